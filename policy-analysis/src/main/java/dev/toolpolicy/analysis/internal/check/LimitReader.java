@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A reader of limits as policy files write them, such as {@code {calls = 10, per = "1m"}}, {@code {total = 500, of =
@@ -76,9 +77,9 @@ public final class LimitReader {
      * Returns the mistakes of a limit for whichever tool: the rule whose calls it counts isn't there, or it counts by
      * what isn't a fact with one value.
      *
-     * @param rules the names of the rules whose calls it can count
+     * @param rules the names of the rules, with whether their calls can run
      */
-    public static List<Fault> check(CallLimit limit, ToolSchema facts, List<String> rules) {
+    public static List<Fault> check(CallLimit limit, ToolSchema facts, Map<String, Boolean> rules) {
         List<Fault> faults = new ArrayList<>();
         limit.by()
                 .filter(by -> !isOneValue(Resolution.of(by, facts).resolved()))
@@ -89,12 +90,19 @@ public final class LimitReader {
                                 "a limit counts by a declared fact that is a text, a number or a boolean, and "
                                         + Words.quoted(by.toString()) + " is none"))));
         limit.rule()
-                .filter(name -> !rules.contains(name))
-                .ifPresent(name -> faults.add(new Fault("rule", unknownRule(name, rules))));
+                .filter(name -> !rules.getOrDefault(name, false))
+                .map(name -> rules.containsKey(name) ? countsNothing(name) : unknownRule(name, rules.keySet()))
+                .ifPresent(problem -> faults.add(new Fault("rule", problem)));
         return faults;
     }
 
-    private static Diagnostic unknownRule(String name, List<String> rules) {
+    private static Diagnostic countsNothing(String name) {
+        String problem = "rule " + Words.quoted(name) + " denies its calls, so the limit counts nothing";
+        return Diagnostic.warning(DiagnosticCode.UNKNOWN_RULE, problem).withHelp("delete the limit");
+    }
+
+    private static Diagnostic unknownRule(String name, Set<String> all) {
+        List<String> rules = List.copyOf(all);
         return Words.helped(
                 Diagnostic.error(DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
                 Words.nearest(name, rules),

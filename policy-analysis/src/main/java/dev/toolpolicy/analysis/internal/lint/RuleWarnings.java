@@ -10,30 +10,12 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The check for rules that are valid, but probably don't do what their author wants. Stateless. */
 public final class RuleWarnings {
-    private static final String HOME = "\"~/\" for the home directory";
-
-    /** Texts without a meaning in paths and globs, and what to write in their place. */
-    private static final Map<String, String> PLAIN = new TreeMap<>(Map.of(
-            "*",
-            "",
-            "!",
-            "a rule about the exception above this one",
-            "\\",
-            "\"/\" between folders",
-            "$HOME",
-            HOME,
-            "${HOME}",
-            HOME,
-            "%USERPROFILE%",
-            HOME,
-            "@(",
-            "{a,b} for one of several texts"));
+    /** Texts without a meaning in paths and globs. */
+    private static final List<String> PLAIN = List.of("*", "!", "\\", "$HOME", "${HOME}", "@(");
 
     private RuleWarnings() {}
 
@@ -67,26 +49,18 @@ public final class RuleWarnings {
     /** Finds what a matcher of paths takes as plain text, although its author probably means more. */
     static Optional<Diagnostic> plainText(Place place, Matcher matcher, ValueSyntax syntax) {
         List<String> texts = place.is(ParameterType.Kind.PATH) ? pathTexts(matcher) : List.of();
-        boolean isGlob = matcher.kind() == Matcher.Kind.GLOB;
-        return PLAIN.keySet().stream()
-                .filter(mark -> !isGlob || !mark.equals("*"))
+        return PLAIN.stream()
+                .filter(mark -> matcher.kind() != Matcher.Kind.GLOB || !mark.equals("*"))
                 .flatMap(mark -> texts.stream()
                         .filter(text -> isPlain(text, mark))
-                        .map(text -> WarningWords.plainText(place, matcher, mark, PLAIN.get(mark), text, syntax)))
+                        .map(text -> WarningWords.plainText(place, matcher, mark, text, syntax)))
                 .findFirst();
     }
 
     private static boolean isPlain(String text, String mark) {
         int at = text.indexOf(mark);
-        return switch (mark) {
-            case "!" -> at == 0;
-            case "\\" ->
-                at >= 0
-                        && (at + 1 == text.length()
-                                || Character.isLetterOrDigit(text.charAt(at + 1))
-                                || text.startsWith("**", at + 1));
-            default -> at >= 0;
-        };
+        boolean escapes = mark.equals("\\") && !Character.isLetterOrDigit((text + "a").charAt(at + 1));
+        return mark.equals("!") ? at == 0 : at >= 0 && (!escapes || text.startsWith("**", at + 1));
     }
 
     /** Returns the paths, prefixes and globs that a matcher names. */

@@ -189,14 +189,19 @@ final class WarningWords {
                 .withNote("\"src/../../x\" starts with \"src/\", but is not below it");
     }
 
-    static Diagnostic plainText(
-            Place place, Matcher matcher, String mark, String instead, String path, ValueSyntax syntax) {
+    static Diagnostic plainText(Place place, Matcher matcher, String mark, String path, ValueSyntax syntax) {
         String kind = mark.length() == 1 ? " as a plain character" : " as plain characters";
         String keyword = quoted(syntax.nameOf(matcher.keyword()));
-        return warning(
-                        DiagnosticCode.GLOB_SYNTAX,
-                        keyword + " of " + rule(place.index()) + " takes " + quoted(mark) + kind)
-                .withHelp("write " + (mark.equals("*") ? syntax.assigned("glob", text(path)) : instead))
+        String instead = switch (mark) {
+            case "*" -> syntax.assigned("glob", text(path));
+            case "!" -> "a rule about the exception above this one";
+            case "\\" -> "\"/\" between folders";
+            case "@(" -> "{a,b} for one of several texts";
+            default -> "\"~/\" for the home directory";
+        };
+        String problem = keyword + " of " + rule(place.index()) + " takes " + quoted(mark) + kind;
+        return warning(DiagnosticCode.GLOB_SYNTAX, problem)
+                .withHelp("write " + instead)
                 .at(place.index(), matcher.keyword());
     }
 

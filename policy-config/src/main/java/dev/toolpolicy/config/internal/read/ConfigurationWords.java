@@ -89,6 +89,11 @@ final class ConfigurationWords {
                 : helped(problem, Words.nearest(name, known), "lists are " + listedNames(known));
     }
 
+    static Diagnostic unusedList(String name) {
+        return Diagnostic.warning(DiagnosticCode.LIST_NOT_REACHED, "no list uses the rules of " + quoted(name))
+                .withHelp("write { use = " + quoted(name) + " } in the list of a tool");
+    }
+
     static Diagnostic useWithMore() {
         return syntax("\"use\" has other members beside it").withHelp("write them in a rule of its own");
     }

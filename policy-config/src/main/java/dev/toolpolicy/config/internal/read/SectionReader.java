@@ -120,6 +120,7 @@ public final class SectionReader {
             } else if (base.has(TOOLS)) {
                 readTools(base.get(TOOLS), root + "/" + TOOLS);
             }
+            shared.reportUnused();
         }
     }
 
