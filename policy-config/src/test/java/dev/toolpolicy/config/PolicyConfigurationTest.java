@@ -193,6 +193,8 @@ class PolicyConfigurationTest {
             run = 3
             [editor]
             mode = "edit"
+            [[views]]
+            mode = "edit"
             [tools.bash]
             enable = false
             summary = "Runs a command."

@@ -58,13 +58,14 @@ class RuleLimitsInFilesTest {
     @Test
     void aLimitOfARuleThatDeniesCountsNothing() {
         String list = "[tools.bash.policy]\n"
-                + "run = [{ name = \"no\", arg = \"/command\", const = \"rm\", mode = \"deny\" }, { mode = \"ask\" }]\n";
-        assertThat(messages(toml(list + "limits = [{ calls = 3, rule = \"no\" }]"))).isEqualTo("""
-            policy.toml:3:31: warning: [toolpolicy/unknown-rule] rule "no" denies its calls, so the limit counts nothing
-                limits = [{ calls = 3, rule = "no" }]
-                                              ^
-              help: delete the limit\
-            """);
+            + "run = [{ name = \"no\", arg = \"/command\", const = \"rm\", mode = \"deny\" }, { mode = \"ask\" }]\n";
+        assertThat(messages(toml(list + "limits = [{ calls = 3, rule = \"no\" }]")))
+                .isEqualTo("""
+                    policy.toml:3:31: warning: [toolpolicy/unknown-rule] rule "no" denies its calls, so the limit counts nothing
+                        limits = [{ calls = 3, rule = "no" }]
+                                                      ^
+                      help: delete the limit\
+                    """);
         assertThat(messages(toml(list.replace("\"deny\"", "\"edit\"") + "limits = [{ calls = 3, rule = \"no\" }]")))
                 .isEmpty();
     }

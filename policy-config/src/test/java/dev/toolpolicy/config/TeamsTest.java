@@ -231,11 +231,11 @@ class TeamsTest {
     void aSharedListThatNoListUsesIsReported() {
         assertThat(messages(toml("[lists]\na = [{ mode = \"deny\" }]\n[tools.bash.policy]\nrun = \"ask\"")))
                 .isEqualTo("""
-                policy.toml:2:5: warning: [toolpolicy/list-not-reached] no list uses the rules of "a"
-                    a = [{ mode = "deny" }]
-                        ^
-                  help: write { use = "a" } in the list of a tool\
-                """);
+                    policy.toml:2:5: warning: [toolpolicy/list-not-reached] no list uses the rules of "a"
+                        a = [{ mode = "deny" }]
+                            ^
+                      help: write { use = "a" } in the list of a tool\
+                    """);
     }
 
     @Test

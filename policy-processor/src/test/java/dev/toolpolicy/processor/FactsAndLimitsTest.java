@@ -17,10 +17,10 @@ class FactsAndLimitsTest {
     void factsAreARecord() {
         assertThat(printed("@Policy(facts = int.class, run = @Rule(mode = Mode.ASK))"))
                 .isEqualTo("""
-                3:20: error: [toolpolicy/not-a-record] facts are declared by a record, but int is none
-                  help: name a record of yours, such as record Caller(String role) {}
-                  note: the facts are the record's components, in order
-                """);
+                    3:20: error: [toolpolicy/not-a-record] facts are declared by a record, but int is none
+                      help: name a record of yours, such as record Caller(String role) {}
+                      note: the facts are the record's components, in order
+                    """);
         assertThat(printed("@Policy(facts = String.class, run = @Rule(mode = Mode.ASK))"))
                 .contains("but String is none");
         assertThat(printed("@Policy(facts = String[].class, run = @Rule(mode = Mode.ASK))"))
@@ -34,11 +34,12 @@ class FactsAndLimitsTest {
         String policy = """
             @Policy(
               run = {@Rule(arg = "/text", constant = "a", mode = Mode.DENY, name = "no"), @Rule(mode = Mode.ASK)},
-              limits = @Limit(calls = 3, rule = "no"))""";
+              limits = @Limit(calls = 3, rule = "no"))\
+            """;
         assertThat(printed(policy)).isEqualTo("""
-                5:37: warning: [toolpolicy/unknown-rule] rule "no" denies its calls, so the limit counts nothing
-                  help: delete the limit
-                """);
+            5:37: warning: [toolpolicy/unknown-rule] rule "no" denies its calls, so the limit counts nothing
+              help: delete the limit
+            """);
         assertThat(printed(policy.replace("DENY", "ASK"))).isEmpty();
     }
 }

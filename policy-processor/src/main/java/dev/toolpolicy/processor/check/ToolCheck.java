@@ -59,10 +59,12 @@ public final class ToolCheck {
     /** Returns the names of the rules, with whether their calls can run; the limit's own if the list is elsewhere. */
     private static Map<String, Boolean> names(Optional<Rules> run, CallLimit limit) {
         Map<String, Boolean> names = new LinkedHashMap<>();
-        run.ifPresentOrElse(
-                list -> list.rules().stream().map(WrittenRule::draft).filter(rule -> rule.has("name")).forEach(rule -> names
-                        .merge(rule.get("name").asText(), !rule.path("mode").asText().equals(Mode.DENY.word()), Boolean::logicalOr)),
-                () -> limit.rule().ifPresent(name -> names.put(name, true)));
+        limit.rule().filter(name -> run.isEmpty()).ifPresent(name -> names.put(name, true));
+        for (WrittenRule rule : run.map(Rules::rules).orElse(List.of())) {
+            boolean runs = !rule.draft().path("mode").asText().equals(Mode.DENY.word());
+            names.merge(rule.draft().path("name").asText(), runs, Boolean::logicalOr);
+        }
+        names.remove("");
         return names;
     }
 

@@ -109,9 +109,8 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Location.
 
     /** Returns the class that a member names. */
     public Optional<TypeElement> type(String member) {
-        return mirror(member)
-                .filter(DeclaredType.class::isInstance)
-                .map(type -> (TypeElement) ((DeclaredType) type).asElement());
+        return mirror(member).filter(DeclaredType.class::isInstance).map(type ->
+                (TypeElement) ((DeclaredType) type).asElement());
     }
 
     public List<AnnotationView> annotations(String member) {

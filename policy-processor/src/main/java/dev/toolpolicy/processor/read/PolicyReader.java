@@ -97,9 +97,8 @@ record PolicyReader(RecordReader records) {
         if (written.isEmpty()) {
             return Facts.NONE;
         } else if (type.isEmpty() || type.get().getKind() != ElementKind.RECORD) {
-            String name = type.map(each -> each.getSimpleName().toString())
-                    .orElseGet(() -> written.get().toString());
-            findings.add(ToolWords.factsAreNoRecord(name), policy.place("facts"));
+            String name = written.get().toString();
+            findings.add(ToolWords.factsAreNoRecord(name.substring(name.lastIndexOf('.') + 1)), policy.place("facts"));
             return new Facts(ToolSchema.of(), true);
         }
         Set<String> broken = new HashSet<>();

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A reader of limits as policy files write them, such as {@code {calls = 10, per = "1m"}}, {@code {total = 500, of =
@@ -91,7 +90,7 @@ public final class LimitReader {
                                         + Words.quoted(by.toString()) + " is none"))));
         limit.rule()
                 .filter(name -> !rules.getOrDefault(name, false))
-                .map(name -> rules.containsKey(name) ? countsNothing(name) : unknownRule(name, rules.keySet()))
+                .map(name -> rules.containsKey(name) ? countsNothing(name) : unknownRule(name, List.copyOf(rules.keySet())))
                 .ifPresent(problem -> faults.add(new Fault("rule", problem)));
         return faults;
     }
@@ -101,8 +100,7 @@ public final class LimitReader {
         return Diagnostic.warning(DiagnosticCode.UNKNOWN_RULE, problem).withHelp("delete the limit");
     }
 
-    private static Diagnostic unknownRule(String name, Set<String> all) {
-        List<String> rules = List.copyOf(all);
+    private static Diagnostic unknownRule(String name, List<String> rules) {
         return Words.helped(
                 Diagnostic.error(DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
                 Words.nearest(name, rules),
@@ -124,12 +122,11 @@ public final class LimitReader {
             List<String> known = schema.parameters().stream()
                     .map(parameter -> ArgumentPointer.of(parameter.name()).toString())
                     .toList();
-            Diagnostic problem = Diagnostic.error(
-                    DiagnosticCode.UNKNOWN_POINTER,
-                    "tool " + Words.quoted(tool) + " has no parameter " + Words.quoted(amount.toString()));
-            Optional<String> meant = Words.nearest(amount.toString(), known);
-            return Optional.of(
-                    meant.map(text -> problem.withHelp(Words.didYouMean(text))).orElse(problem));
+            String problem = "tool " + Words.quoted(tool) + " has no parameter " + Words.quoted(amount.toString());
+            return Optional.of(Words.helped(
+                    Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, problem),
+                    Words.nearest(amount.toString(), known),
+                    "there are " + Words.listedNames(known)));
         }
         return switch (type.get().kind()) {
             case INTEGER, NUMBER -> Optional.empty();

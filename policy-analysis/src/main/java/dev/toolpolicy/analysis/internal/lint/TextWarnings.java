@@ -10,7 +10,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.schema.ParameterType;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,7 +32,8 @@ record TextWarnings(TextPlaces places, ValueSyntax syntax) {
         String host = WarningWords.writtenHost(matcher.text());
         return isByText(matcher) && !host.isEmpty() && places.isUrl(place)
                 ? among(place, matcher, OTHER_HOST)
-                        .map(url -> WarningWords.urlByPrefix(place, matcher, host, url, syntax))
+                        .map(url -> WarningWords.urlByPrefix(place.index(), matcher, host, url, syntax)
+                                .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 
@@ -64,24 +64,9 @@ record TextWarnings(TextPlaces places, ValueSyntax syntax) {
                 : Optional.empty();
     }
 
-    /** Finds a matcher that stops the URLs of a host by their text, and one of the same host that it doesn't stop. */
-    Optional<Diagnostic> otherUrl(Place place, Matcher matcher) {
-        String host = WarningWords.writtenHost(matcher.text());
-        if (!isByText(matcher) || host.isEmpty() || !places.isUrl(place)) {
-            return Optional.empty();
-        }
-        Language stopped = language(place, matcher);
-        return stopped.shortest()
-                .map(url -> url.replace("://", "://a@"))
-                .filter(url -> !stopped.contains(url))
-                .map(url -> WarningWords.urlByPrefix(place, matcher, host, url, syntax));
-    }
-
     /** Finds a matcher that reads a string as plain text whose name is that of a path. */
     Optional<Diagnostic> path(Place place, Matcher matcher) {
-        boolean open = place.is(ParameterType.Kind.STRING)
-                && place.target().type().allowed().isEmpty();
-        return open && isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)
+        return place.isOpenText() && isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)
                 ? Optional.of(WarningWords.pathAsString(place.index(), place.pointer(), syntax)
                         .at(place.index(), matcher.keyword()))
                 : Optional.empty();

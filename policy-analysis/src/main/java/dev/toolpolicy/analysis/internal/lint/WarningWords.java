@@ -11,12 +11,10 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Match;
-import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -26,14 +24,11 @@ final class WarningWords {
 
     static Diagnostic oneElement(int rule, ArgumentPointer pointer, Match loose, ValueSyntax syntax) {
         boolean allows = loose == Match.ANY;
-        String what = allows
-                ? " allows a call if one value of " + quoted(pointer.toString()) + " matches, even if others don't"
-                : " stops a call only if each value of " + quoted(pointer.toString())
-                        + " matches, so one more gets around";
-        String match = allows ? "all" : "any";
-        return warning(DiagnosticCode.ANY_ELEMENT, rule(rule) + what)
-                .withHelp("write match = "
-                        + (syntax == ValueSyntax.TEXT ? match.toUpperCase(Locale.ROOT) : quoted(match)));
+        String done = allows ? " allows a call if one value of " : " stops a call only if each value of ";
+        String rest = allows ? " matches, even if others don't" : " matches, so one more gets around";
+        String all = syntax == ValueSyntax.TEXT ? "ALL" : "\"all\"";
+        return warning(DiagnosticCode.ANY_ELEMENT, rule(rule) + done + quoted(pointer.toString()) + rest)
+                .withHelp(allows ? "write match = " + all : "drop match = " + all);
     }
 
     static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
@@ -106,21 +101,16 @@ final class WarningWords {
         return text.chars().allMatch(each -> Character.isLetterOrDigit(each) || each == '.' || each == '-');
     }
 
-    static Diagnostic urlByPrefix(Place place, Matcher matcher, String host, String url, ValueSyntax syntax) {
+    static Diagnostic urlByPrefix(int rule, Matcher matcher, String host, String url, ValueSyntax syntax) {
         String named = isHost(host) ? host : "api.example.com";
-        boolean allows = place.rule().mode() == Mode.ALLOW;
-        String done = allows ? " allows URLs of other hosts by " : " stops the URLs of a host by ";
         return warning(
                         DiagnosticCode.URL_BY_PREFIX,
-                        rule(place.index())
-                                + done
-                                + quoted(matcher.keyword())
-                                + (allows ? ", such as " + quoted(url) : ", which " + quoted(url) + " gets around"))
-                .withHelp("write " + (isHost(host) ? "" : "the hosts, as in ")
-                        + syntax.assigned("host", "[" + text(named) + "]")
-                        + (allows ? ", " + syntax.assigned("schemes", "[\"https\"]") : ""))
-                .withNote("\"host\" reads a URL as clients do")
-                .at(place.index(), matcher.keyword());
+                        rule(rule) + " allows URLs of other hosts by " + quoted(matcher.keyword()) + ", such as "
+                                + quoted(url))
+                .withHelp("write " + (isHost(host) ? "" : "the hosts to allow, as in ")
+                        + syntax.assigned("host", "[" + text(named) + "]") + ", "
+                        + syntax.assigned("schemes", "[\"https\"]"))
+                .withNote("\"host\" reads a URL as clients do");
     }
 
     static Diagnostic hostAnyScheme(int rule, Matcher matcher, ValueSyntax syntax) {
@@ -191,7 +181,6 @@ final class WarningWords {
 
     static Diagnostic plainText(Place place, Matcher matcher, String mark, String path, ValueSyntax syntax) {
         String kind = mark.length() == 1 ? " as a plain character" : " as plain characters";
-        String keyword = quoted(syntax.nameOf(matcher.keyword()));
         String instead = switch (mark) {
             case "*" -> syntax.assigned("glob", text(path));
             case "!" -> "a rule about the exception above this one";
@@ -199,8 +188,8 @@ final class WarningWords {
             case "@(" -> "{a,b} for one of several texts";
             default -> "\"~/\" for the home directory";
         };
-        String problem = keyword + " of " + rule(place.index()) + " takes " + quoted(mark) + kind;
-        return warning(DiagnosticCode.GLOB_SYNTAX, problem)
+        String of = quoted(syntax.nameOf(matcher.keyword())) + " of " + rule(place.index());
+        return warning(DiagnosticCode.GLOB_SYNTAX, of + " takes " + quoted(mark) + kind)
                 .withHelp("write " + instead)
                 .at(place.index(), matcher.keyword());
     }

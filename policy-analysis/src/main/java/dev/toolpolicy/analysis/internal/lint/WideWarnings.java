@@ -52,8 +52,7 @@ final class WideWarnings {
     private void find(Place place, Matcher matcher, List<Diagnostic> found) {
         int index = place.index();
         String keyword = matcher.keyword();
-        boolean open = place.is(ParameterType.Kind.STRING)
-                && place.target().type().allowed().isEmpty();
+        boolean open = place.isOpenText();
         if (open && texts.leavesOpen(place, matcher)) {
             // Beside "commands" each command of the line is one that the rule means.
             if (matchers(place).noneMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {

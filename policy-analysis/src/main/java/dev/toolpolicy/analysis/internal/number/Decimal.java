@@ -20,7 +20,8 @@ record Decimal(boolean negative, String digits, BigInteger magnitude) {
         int mark = text.indexOf('e');
         BigDecimal mantissa = new BigDecimal(mark < 0 ? text : text.substring(0, mark)).stripTrailingZeros();
         BigInteger exponent = mark < 0 ? BigInteger.ZERO : new BigInteger(text.substring(mark + 1));
-        String digits = mantissa.signum() == 0 ? "" : mantissa.unscaledValue().abs().toString();
+        String digits =
+                mantissa.signum() == 0 ? "" : mantissa.unscaledValue().abs().toString();
         long whole = (long) mantissa.precision() - mantissa.scale();
         return new Decimal(mantissa.signum() < 0, digits, exponent.add(BigInteger.valueOf(whole)));
     }

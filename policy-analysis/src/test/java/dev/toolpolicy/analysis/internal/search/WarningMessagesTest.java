@@ -336,7 +336,7 @@ class WarningMessagesTest {
         assertThat(typed(all, LATER)).isEqualTo("""
             WARNING 0
             [toolpolicy/any-element] rule 1 stops a call only if each value of "/argv" matches, so one more gets around
-            help: write match = "any"
+            help: drop match = "all"
             """);
         assertThat(codes(
                         "{'each': '/items', 'all': [{'arg': '/name', 'const': 'a'}], 'match': 'all', 'mode': 'ask'}",
@@ -344,20 +344,6 @@ class WarningMessagesTest {
                 .containsExactly("/0/each any-element");
         assertThat(codes(all)).as("the rest needs approval").isEmpty();
         assertThat(codes(all.replace("all", "any"), LATER)).isEmpty();
-    }
-
-    @Test
-    void otherUrlsOfAHostAreStoppedToo() {
-        assertThat(typed("{'arg': '/url', 'prefix': 'http://evil.example', 'mode': 'deny'}", LATER))
-                .isEqualTo("""
-                    WARNING 0.prefix
-                    [toolpolicy/url-by-prefix] rule 1 stops the URLs of a host by "prefix", which "http://a@evil.example" \
-                    gets around
-                    help: write host = ["evil.example"]
-                    note: "host" reads a URL as clients do
-                    """);
-        assertThat(codes("{'arg': '/url', 'pattern': '^https?://', 'mode': 'deny'}", LATER))
-                .isEmpty();
     }
 
     @Test

@@ -13,11 +13,9 @@ import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The lists of a file that others use by their names. The rules of one are put in place of {@code { use = "name" }}. */
 final class SharedLists {
@@ -26,7 +24,6 @@ final class SharedLists {
     private final Document document;
     private final String pointer;
     private final Map<String, JsonNode> lists = new LinkedHashMap<>();
-    private final Set<String> unused = new LinkedHashSet<>();
     private final List<PolicyProblem> problems;
 
     private SharedLists(Document document, String pointer, List<PolicyProblem> problems) {
@@ -63,14 +60,8 @@ final class SharedLists {
                 }
             }
             shared.lists.put(list.getKey(), list.getValue());
-            shared.unused.add(list.getKey());
         }
         return shared;
-    }
-
-    /** Reports the lists that no list has used. */
-    void reportUnused() {
-        unused.forEach(name -> problem(place(name), ConfigurationWords.unusedList(name)));
     }
 
     private void problem(String at, Diagnostic diagnostic) {
@@ -110,7 +101,6 @@ final class SharedLists {
 
     private JsonNode used(JsonNode rule, String at) {
         JsonNode list = lists.get(rule.path(USE).asText());
-        unused.remove(rule.path(USE).asText());
         if (list == null) {
             problem(at + "/" + USE, ConfigurationWords.noList(rule.path(USE).asText(), List.copyOf(lists.keySet())));
         } else if (rule.size() > 1) {

@@ -29,29 +29,21 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     List<Diagnostic> home(RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < list.rules().size(); rule++) {
-            RuleSpec spec = list.rules().get(rule);
-            Optional<Diagnostic> problem = namesHome(scope, spec) ? home(rule) : Optional.empty();
-            if (problem.isPresent()) {
-                problems.add(problem.get().at(rule));
+            boolean isDecided = paths.form().home().isPresent() && paths.saysExpansion();
+            if (!isDecided && namesHome(scope, list.rules().get(rule))) {
+                problems.add(home("rule " + (rule + 1) + " names the home directory, ")
+                        .at(rule));
             }
         }
         return problems;
     }
 
-    private Optional<Diagnostic> home(int rule) {
-        if (paths.form().home().isEmpty()) {
-            return Optional.of(Diagnostic.error(
-                            DiagnosticCode.HOME_NOT_SET,
-                            "rule " + (rule + 1) + " names the home directory, which isn't set")
-                    .withHelp(SAY_HOME));
-        }
-        return paths.saysExpansion()
-                ? Optional.empty()
-                : Optional.of(Diagnostic.warning(
-                                DiagnosticCode.HOME_NOT_DECIDED,
-                                "rule " + (rule + 1)
-                                        + " names the home directory, but it isn't said whether tools expand \"~/\"")
-                        .withHelp(SAY_HOME));
+    private Diagnostic home(String named) {
+        Diagnostic problem = paths.form().home().isEmpty()
+                ? Diagnostic.error(DiagnosticCode.HOME_NOT_SET, named + "which isn't set")
+                : Diagnostic.warning(
+                        DiagnosticCode.HOME_NOT_DECIDED, named + "but it isn't said whether tools expand \"~/\"");
+        return problem.withHelp(SAY_HOME);
     }
 
     private static boolean namesHome(RuleScope scope, RuleSpec rule) {

@@ -211,9 +211,8 @@ final class CommandPatternReader {
         }
         boolean inside = at > start && (c == '#' || c == '~' && "=:".indexOf(pattern.charAt(at - 1)) < 0);
         if (!isSolid(c) && !inside) {
-            String parts = "|&;<>".indexOf(c) < 0 ? "" : "write each command or redirect as a pattern of its own, or ";
-            String help = (parts.isEmpty() ? "write " : parts) + quotedForm(c) + " to mean the character";
-            throw error("an unquoted " + shown(c), help, at);
+            String parts = "|&;<>".indexOf(c) < 0 ? "" : "each command or redirect as a pattern of its own, or ";
+            throw error("an unquoted " + shown(c), "write " + parts + quotedForm(c) + " to mean the character", at);
         }
         if (c == '=' && bare && isVariable()) {
             equalsAt = symbols.size();

@@ -35,7 +35,6 @@ import java.util.stream.Stream;
  * has. Not thread-safe.
  */
 public final class Prover {
-    private final PolicyEngine policies;
     private final EngineView engine;
     private final Map<String, RuleScope> scopes = new HashMap<>();
     /** The searches about the lists of tools, by parameters and rules. */
@@ -43,7 +42,6 @@ public final class Prover {
 
     /** Creates the proofs about the current policy of an engine. */
     public Prover(PolicyEngine engine) {
-        this.policies = engine;
         this.engine = EngineView.of(engine);
     }
 
@@ -71,9 +69,7 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        boolean isEmpty = !claim.unless().isEmpty()
-                && tools.stream().allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None);
-        if (open.isEmpty() && isEmpty && !tools.isEmpty()) {
+        if (open.isEmpty() && !tools.isEmpty() && !claim.unless().isEmpty() && tools.stream().allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None)) {
             return Proof.undecided(claim, tools.size(), "\"unless\" leaves out every call");
         }
         return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
@@ -85,17 +81,15 @@ public final class Prover {
 
     /** Returns the first condition that fits none of the tools, or a fact that isn't declared as the claim has it. */
     private Optional<String> misfit(Claim claim, Set<ToolSpec<?>> tools) {
-        Optional<String> unknown = Known.unknownLabel(policies, claim.labels());
-        if (unknown.isPresent()) {
-            return unknown;
-        }
         List<ToolSpec<?>> all = List.copyOf(tools);
-        return Stream.concat(claim.facts().stream(), claim.unless().stream())
-                .filter(part -> !all.isEmpty()
-                        && all.stream().allMatch(tool -> part.rule(scope(tool)).isEmpty()))
-                .findFirst()
-                .map(part -> "the condition " + part.words() + " fits no tool: "
-                        + part.misfit(scope(all.get(all.size() - 1))));
+        return Known.unknownLabel(engine.flows(), claim.labels())
+                .or(() -> Stream.concat(claim.facts().stream(), claim.unless().stream())
+                        .filter(part -> !all.isEmpty()
+                                && all.stream()
+                                        .allMatch(tool -> part.rule(scope(tool)).isEmpty()))
+                        .findFirst()
+                        .map(part -> "the condition " + part.words() + " fits no tool: "
+                                + part.misfit(scope(all.get(all.size() - 1)))));
     }
 
     private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
