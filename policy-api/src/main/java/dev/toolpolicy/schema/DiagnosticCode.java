@@ -23,7 +23,7 @@ public enum DiagnosticCode {
     EACH_ARRAY,
     /** A rule's name is malformed, or another rule of the list has it. */
     RULE_NAME,
-    /** A limit counts the calls of a rule that the tool's run list lacks. */
+    /** A limit counts the calls of a rule that the tool's run list lacks; as a warning, of one that denies them. */
     UNKNOWN_RULE,
     /** An example that its rule doesn't decide, or a counterexample that it decides. */
     EXAMPLE_NOT_DECIDED,
@@ -53,7 +53,7 @@ public enum DiagnosticCode {
     CONTROL_CHARACTER,
     /** A pattern of commands is malformed. */
     COMMAND_SYNTAX,
-    /** A glob is malformed; as a warning, a prefix looks like a glob. */
+    /** A glob is malformed; as a warning, a path has characters that mean nothing there. */
     GLOB_SYNTAX,
     /** A host is one that no plain URL can have. */
     HOST_SYNTAX,
@@ -97,7 +97,7 @@ public enum DiagnosticCode {
     LABEL_WASHED,
     /** Two lists with patterns of names tie for a tool. */
     AMBIGUOUS_TOOLS,
-    /** Warning: a stricter list for several tools doesn't reach one that has a list of its own. */
+    /** Warning: a stricter list for several tools doesn't reach one with a list of its own, or no list uses it. */
     LIST_NOT_REACHED,
     /** A file that is read for some tools only is about another one. */
     OUTSIDE_SCOPE,
@@ -109,7 +109,7 @@ public enum DiagnosticCode {
     UNDECIDED_RULE,
     /** Warning: some calls match no rule and get the implicit {@code ask}. */
     NO_CATCH_ALL,
-    /** Warning: a rule allows by one element of many, so one harmless element would allow a harmful one. */
+    /** Warning: one harmless element of an array would let a call with a harmful one run. */
     ANY_ELEMENT,
     /** Warning: a rule allows by one path while another path parameter has no earlier rule. */
     UNGUARDED_PATH,
@@ -139,7 +139,7 @@ public enum DiagnosticCode {
     UNUSED_PATTERN,
     /** Warning: a list for results asks, and the engine has no approver. */
     RESULTS_NOT_DELIVERED,
-    /** Warning: a rule allows a path that is declared as a string, so {@code ..} in it is not seen. */
+    /** Warning: a rule allows or stops a path that is declared as a string, so {@code ..} in it is not seen. */
     PATH_AS_STRING,
     /** Warning: a rule stops a relative path, and a later one allows the same path written absolutely. */
     STOPS_ONLY_RELATIVE,

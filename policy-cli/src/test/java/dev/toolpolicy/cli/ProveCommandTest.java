@@ -168,12 +168,24 @@ class ProveCommandTest {
             tools = ["*"]
             never = "allow"
             unless = [{ arg = "/nowhere", const = "a" }]
+            [[prove]]
+            name = "no label"
+            tools = ["*"]
+            when = { labels = ["untrustd"] }
+            never = "deny"
+            [[prove]]
+            name = "no call"
+            tools = ["send_mail"]
+            never = "allow"
+            unless = [{ arg = "/to", pattern = "" }]
             """);
         assertThat(run("prove", tests.toString()).out())
                 .contains(
                         "undecided: no tool\n  no tool fits \"pay\"",
                         "undecided: no place\n  the condition { arg = \"/nowhere\", const = \"a\" } fits no tool",
-                        "0 proved, 0 refuted, 2 undecided");
+                        "undecided: no label\n  no result carries the label \"untrustd\": labels are ",
+                        "undecided: no call\n  \"unless\" leaves out every call",
+                        "0 proved, 0 refuted, 4 undecided");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nalways = \"deny\"\n");
         assertThat(run("prove", tests.toString()).errors()).contains("a claim says one of");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nrequirements = \"yes\"\n");

@@ -191,6 +191,10 @@ class PolicyConfigurationTest {
             extends = ["other.toml"]
             [providers.llm]
             run = 3
+            [editor]
+            mode = "edit"
+            [[views]]
+            mode = "edit"
             [tools.bash]
             enable = false
             summary = "Runs a command."
@@ -218,6 +222,43 @@ class PolicyConfigurationTest {
         assertThat(found(toml("[tools.bahs]\nrun = 'deny'"))).contains("policy.toml:1:8 unknown-tool");
         assertThat(messages(toml("[conversation.tools.bash]\nrun = 'deny'")))
                 .contains("these tools are not where the configuration is read", "help: read it at \"/conversation\"");
+    }
+
+    @Test
+    void rulesThatNoToolHasAreErrors() {
+        String bash = "[tools.bash.policy]\nrun = 'allow'\n";
+        for (String rules : List.of(
+                "[bash.policy]\nrun = 'deny'",
+                "[policy]\nrun = 'deny'",
+                "[policy.bash]\nrun = 'deny'",
+                "[policies.bash.policy]\nrun = [{ use = 'x' }, { mode = 'deny' }]",
+                "[[rules]]\ntool = 'bash'\nmode = 'deny'")) {
+            assertThat(found(toml(bash + rules))).as(rules).hasSize(1).allMatch(each -> each.endsWith("unknown-key"));
+        }
+        assertThat(found(toml("run = 'deny'\n" + bash))).containsExactly("policy.toml:1:1 unknown-key");
+        assertThat(messages(toml("[tools.bash.rules]\nrun = 'deny'"))).isEqualTo("""
+            policy.toml:1:13: error: [toolpolicy/unknown-key] the rules under "rules" have no effect
+                [tools.bash.rules]
+                            ^
+              help: write them as "run" or "result" in [tools.NAME.policy], where NAME is the tool\
+            """);
+    }
+
+    @Test
+    void aKeyOfTheFileInASectionOfAToolIsAnError() {
+        assertThat(messages(toml("[tools.bash]\nfloor = true\npolicy.run = 'deny'")))
+                .isEqualTo("""
+                    policy.toml:2:1: error: [toolpolicy/unknown-key] "floor" is not a key of a tool, but of the file
+                        floor = true
+                        ^
+                      help: move it to the top of the file
+                      note: in TOML, a key belongs to the table above it\
+                    """);
+        for (String key : List.of("floor = true", "accept = ['no-catch-all']", "results = { labels = [] }")) {
+            assertThat(found(toml("[tools.bash.policy]\nrun = 'deny'\n" + key)))
+                    .as(key)
+                    .containsExactly("policy.toml:3:1 unknown-key");
+        }
     }
 
     @Test

@@ -55,6 +55,21 @@ class RuleLimitsInFilesTest {
                 .isEmpty();
     }
 
+    @Test
+    void aLimitOfARuleThatDeniesCountsNothing() {
+        String list = "[tools.bash.policy]\n"
+            + "run = [{ name = \"no\", arg = \"/command\", const = \"rm\", mode = \"deny\" }, { mode = \"ask\" }]\n";
+        assertThat(messages(toml(list + "limits = [{ calls = 3, rule = \"no\" }]")))
+                .isEqualTo("""
+                    policy.toml:3:31: warning: [toolpolicy/unknown-rule] rule "no" denies its calls, so the limit counts nothing
+                        limits = [{ calls = 3, rule = "no" }]
+                                                      ^
+                      help: delete the limit\
+                    """);
+        assertThat(messages(toml(list.replace("\"deny\"", "\"edit\"") + "limits = [{ calls = 3, rule = \"no\" }]")))
+                .isEmpty();
+    }
+
     /** TOML has numbers that aren't any. */
     @Test
     void aTotalWithoutAnEndIsNoLimit() {
@@ -67,7 +82,7 @@ class RuleLimitsInFilesTest {
     @Test
     void aRuleOfAFloorCountsTooAndOneOfAReplacedListNoLonger() {
         String floor = "floor = true\n[tools.\"*\".policy]\n"
-                + "run = [{ arg = \"/command\", prefix = \"rm\", mode = \"deny\", name = \"removes\" }]";
+                + "run = [{ arg = \"/command\", prefix = \"rm\", mode = \"ask\", name = \"removes\" }]";
         String limits = "[tools.bash.policy]\nlimits = [{ calls = 3, rule = \"removes\" }]";
         assertThat(messages(toml("floor.toml", floor), toml(RULES), toml("more.toml", limits)))
                 .doesNotContain("unknown-rule");

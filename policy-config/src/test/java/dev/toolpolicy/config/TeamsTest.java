@@ -223,7 +223,19 @@ class TeamsTest {
                         "a shared list can't use another one; use both where they are needed",
                         "a shared list is a list of rules, not \"deny\"",
                         "no list is named \"secret\"",
-                        "\"use\" has other members beside it; write them in a rule of its own");
+                        "\"use\" has other members beside it; write them in a rule of its own",
+                        "no list uses the rules of \"b\"; write { use = \"b\" } in the list of a tool");
+    }
+
+    @Test
+    void aSharedListThatNoListUsesIsReported() {
+        assertThat(messages(toml("[lists]\na = [{ mode = \"deny\" }]\n[tools.bash.policy]\nrun = \"ask\"")))
+                .isEqualTo("""
+                    policy.toml:2:5: warning: [toolpolicy/list-not-reached] no list uses the rules of "a"
+                        a = [{ mode = "deny" }]
+                            ^
+                      help: write { use = "a" } in the list of a tool\
+                    """);
     }
 
     @Test

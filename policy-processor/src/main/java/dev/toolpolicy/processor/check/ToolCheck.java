@@ -4,6 +4,7 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.ResultWords;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
@@ -19,7 +20,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -53,17 +56,16 @@ public final class ToolCheck {
                                 fault.problem(), limit.places().getOrDefault(fault.member(), limit.place()))));
     }
 
-    /** Returns the names of the rules whose calls a limit can count; its own if the list is elsewhere. */
-    private static List<String> names(Optional<Rules> run, CallLimit limit) {
-        return run.map(list -> list.rules().stream()
-                        .map(ToolCheck::name)
-                        .filter(name -> !name.isEmpty())
-                        .toList())
-                .orElseGet(() -> limit.rule().stream().toList());
-    }
-
-    private static String name(WrittenRule rule) {
-        return rule.draft().path("name").asText();
+    /** Returns the names of the rules, with whether their calls can run; the limit's own if the list is elsewhere. */
+    private static Map<String, Boolean> names(Optional<Rules> run, CallLimit limit) {
+        Map<String, Boolean> names = new LinkedHashMap<>();
+        limit.rule().filter(name -> run.isEmpty()).ifPresent(name -> names.put(name, true));
+        for (WrittenRule rule : run.map(Rules::rules).orElse(List.of())) {
+            boolean runs = !rule.draft().path("mode").asText().equals(Mode.DENY.word());
+            names.merge(rule.draft().path("name").asText(), runs, Boolean::logicalOr);
+        }
+        names.remove("");
+        return names;
     }
 
     private static void check(WrittenResult results, Findings findings) {

@@ -102,11 +102,15 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Location.
     }
 
     /** Returns the type of a class member; empty if it isn't written, or is void or a primitive type. */
+    /** Returns the type that a member names, which may be a primitive one or an array. */
+    public Optional<TypeMirror> mirror(String member) {
+        return value(member).map(value -> as(TypeMirror.class, value));
+    }
+
+    /** Returns the class that a member names. */
     public Optional<TypeElement> type(String member) {
-        return value(member)
-                .map(value -> as(TypeMirror.class, value))
-                .filter(DeclaredType.class::isInstance)
-                .map(type -> (TypeElement) ((DeclaredType) type).asElement());
+        return mirror(member).filter(DeclaredType.class::isInstance).map(type ->
+                (TypeElement) ((DeclaredType) type).asElement());
     }
 
     public List<AnnotationView> annotations(String member) {

@@ -42,6 +42,8 @@ import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
 
 /** The reader of policies. */
 record PolicyReader(RecordReader records) {
@@ -90,11 +92,13 @@ record PolicyReader(RecordReader records) {
     }
 
     private Facts facts(AnnotationView policy, Findings findings) {
+        Optional<TypeMirror> written = policy.mirror("facts").filter(each -> each.getKind() != TypeKind.VOID);
         Optional<TypeElement> type = policy.type("facts");
-        if (type.isEmpty()) {
+        if (written.isEmpty()) {
             return Facts.NONE;
-        } else if (type.get().getKind() != ElementKind.RECORD) {
-            findings.add(ToolWords.factsAreNoRecord(type.get().getSimpleName().toString()), policy.place("facts"));
+        } else if (type.isEmpty() || type.get().getKind() != ElementKind.RECORD) {
+            String name = written.get().toString();
+            findings.add(ToolWords.factsAreNoRecord(name.substring(name.lastIndexOf('.') + 1)), policy.place("facts"));
             return new Facts(ToolSchema.of(), true);
         }
         Set<String> broken = new HashSet<>();

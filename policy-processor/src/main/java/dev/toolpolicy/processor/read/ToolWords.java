@@ -21,7 +21,7 @@ final class ToolWords {
 
     static Diagnostic factsAreNoRecord(String type) {
         return Diagnostic.error(DiagnosticCode.NOT_A_RECORD, "facts are declared by a record, but " + type + " is none")
-                .withHelp("write record " + type + "(String role) {}")
+                .withHelp("name a record of yours, such as record Caller(String role) {}")
                 .withNote("the facts are the record's components, in order");
     }
 

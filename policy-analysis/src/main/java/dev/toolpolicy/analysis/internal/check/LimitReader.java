@@ -76,9 +76,9 @@ public final class LimitReader {
      * Returns the mistakes of a limit for whichever tool: the rule whose calls it counts isn't there, or it counts by
      * what isn't a fact with one value.
      *
-     * @param rules the names of the rules whose calls it can count
+     * @param rules the names of the rules, with whether their calls can run
      */
-    public static List<Fault> check(CallLimit limit, ToolSchema facts, List<String> rules) {
+    public static List<Fault> check(CallLimit limit, ToolSchema facts, Map<String, Boolean> rules) {
         List<Fault> faults = new ArrayList<>();
         limit.by()
                 .filter(by -> !isOneValue(Resolution.of(by, facts).resolved()))
@@ -89,9 +89,15 @@ public final class LimitReader {
                                 "a limit counts by a declared fact that is a text, a number or a boolean, and "
                                         + Words.quoted(by.toString()) + " is none"))));
         limit.rule()
-                .filter(name -> !rules.contains(name))
-                .ifPresent(name -> faults.add(new Fault("rule", unknownRule(name, rules))));
+                .filter(name -> !rules.getOrDefault(name, false))
+                .map(name -> rules.containsKey(name) ? countsNothing(name) : unknownRule(name, List.copyOf(rules.keySet())))
+                .ifPresent(problem -> faults.add(new Fault("rule", problem)));
         return faults;
+    }
+
+    private static Diagnostic countsNothing(String name) {
+        String problem = "rule " + Words.quoted(name) + " denies its calls, so the limit counts nothing";
+        return Diagnostic.warning(DiagnosticCode.UNKNOWN_RULE, problem).withHelp("delete the limit");
     }
 
     private static Diagnostic unknownRule(String name, List<String> rules) {
@@ -116,12 +122,11 @@ public final class LimitReader {
             List<String> known = schema.parameters().stream()
                     .map(parameter -> ArgumentPointer.of(parameter.name()).toString())
                     .toList();
-            Diagnostic problem = Diagnostic.error(
-                    DiagnosticCode.UNKNOWN_POINTER,
-                    "tool " + Words.quoted(tool) + " has no parameter " + Words.quoted(amount.toString()));
-            Optional<String> meant = Words.nearest(amount.toString(), known);
-            return Optional.of(
-                    meant.map(text -> problem.withHelp(Words.didYouMean(text))).orElse(problem));
+            String problem = "tool " + Words.quoted(tool) + " has no parameter " + Words.quoted(amount.toString());
+            return Optional.of(Words.helped(
+                    Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, problem),
+                    Words.nearest(amount.toString(), known),
+                    "there are " + Words.listedNames(known)));
         }
         return switch (type.get().kind()) {
             case INTEGER, NUMBER -> Optional.empty();

@@ -27,7 +27,7 @@ public final class RuleListCheck {
      * The edition of the check. To be raised with each change by which the check finds more, so that engines check the
      * lists of definitions again that an earlier compiler checked.
      */
-    public static final int EDITION = 3;
+    public static final int EDITION = 4;
 
     private RuleListCheck() {}
 

@@ -51,13 +51,24 @@ final class ArgumentWarnings {
                 leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(place) : Stream.empty());
     }
 
-    /** Finds the warnings about the next rule, which looks at some places. */
-    List<Diagnostic> find(int index, RuleSpec rule, List<Place> all) {
+    /**
+     * Finds the warnings about the next rule, which looks at some places.
+     *
+     * @param isEscaped whether a later rule allows calls
+     */
+    List<Diagnostic> find(int index, RuleSpec rule, List<Place> all, boolean isEscaped) {
         List<Diagnostic> found = new ArrayList<>();
         List<Place> places = all.stream().filter(Place::isArgument).toList();
+        if (rule.mode() == Mode.ALLOW || isEscaped) {
+            Match loose = rule.mode() == Mode.ALLOW ? Match.ANY : Match.ALL;
+            rule.each()
+                    .filter(each -> each.match() == Match.ALL == (loose == Match.ALL))
+                    .map(each -> WarningWords.oneElement(index, each.array(), loose, syntax)
+                            .at(index, Keyword.EACH.word()))
+                    .ifPresent(found::add);
+            places.forEach(place -> oneElement(place, loose).ifPresent(found::add));
+        }
         if (rule.mode() == Mode.ALLOW) {
-            anyElement(index, rule).ifPresent(found::add);
-            places.forEach(place -> anyElement(place).ifPresent(found::add));
             unguardedPath(index, places).ifPresent(found::add);
         }
         for (Place place : places) {
@@ -69,17 +80,10 @@ final class ArgumentWarnings {
         return found;
     }
 
-    private Optional<Diagnostic> anyElement(int index, RuleSpec rule) {
-        return rule.each()
-                .filter(each -> each.match() != Match.ALL)
-                .map(each ->
-                        WarningWords.anyElement(index, each.array(), syntax).at(index, Keyword.EACH.word()));
-    }
-
-    private Optional<Diagnostic> anyElement(Place place) {
+    private Optional<Diagnostic> oneElement(Place place, Match loose) {
         Mode mode = place.rule().mode();
-        return place.target().throughArray() && RuleScope.quantifier(place.condition(), mode) == Match.ANY
-                ? Optional.of(WarningWords.anyElement(place.index(), place.pointer(), syntax)
+        return place.target().throughArray() && RuleScope.quantifier(place.condition(), mode) == loose
+                ? Optional.of(WarningWords.oneElement(place.index(), place.pointer(), loose, syntax)
                         .at(place.index())
                         .inCondition(place.inRule()))
                 : Optional.empty();

@@ -80,15 +80,9 @@ final class CommandWarnings {
 
     /** Returns the pattern that allows what a prefix, or a glob that ends in its only {@code *}, allows. */
     static Optional<String> instead(Matcher matcher) {
-        return matcher.kind() == Matcher.Kind.PREFIX
-                ? instead(matcher.text())
-                : start(matcher).flatMap(CommandWarnings::instead);
-    }
-
-    /** Returns the text before the {@code *} that a glob ends in. */
-    private static Optional<String> start(Matcher matcher) {
-        return matcher.kind() == Matcher.Kind.GLOB && matcher.text().endsWith("*")
-                ? Optional.of(matcher.text().substring(0, matcher.text().length() - 1))
+        boolean isGlob = matcher.kind() == Matcher.Kind.GLOB && matcher.text().endsWith("*");
+        return isGlob || matcher.kind() == Matcher.Kind.PREFIX
+                ? instead(matcher.text().substring(0, matcher.text().length() - (isGlob ? 1 : 0)))
                 : Optional.empty();
     }
 

@@ -49,6 +49,11 @@ record Place(int index, RuleSpec rule, Condition condition, ArgumentPointer poin
         return target.type().kind() == kind;
     }
 
+    /** Returns whether any string may be there. */
+    boolean isOpenText() {
+        return is(ParameterType.Kind.STRING) && target.type().allowed().isEmpty();
+    }
+
     boolean hasMatcher(Matcher.Kind kind) {
         return condition.matchers().stream().anyMatch(matcher -> matcher.kind() == kind);
     }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -13,6 +14,9 @@ import java.util.Optional;
 
 /** The check for rules that are valid, but probably don't do what their author wants. Stateless. */
 public final class RuleWarnings {
+    /** Texts without a meaning in paths and globs. */
+    private static final List<String> PLAIN = List.of("*", "!", "\\", "$HOME", "${HOME}", "@(");
+
     private RuleWarnings() {}
 
     /**
@@ -30,23 +34,45 @@ public final class RuleWarnings {
         ArgumentWarnings arguments = new ArgumentWarnings(scope, syntax);
         WideWarnings wide = new WideWarnings(places, texts, syntax);
         StrictWarnings strict = new StrictWarnings(rules, places, texts, syntax);
+        int last = rules.stream().map(RuleSpec::mode).toList().lastIndexOf(Mode.ALLOW);
         for (int rule = 0; rule < rules.size(); rule++) {
             boolean allows = rules.get(rule).mode() == Mode.ALLOW;
-            found.addAll(arguments.find(rule, rules.get(rule), places.get(rule)));
+            found.addAll(arguments.find(rule, rules.get(rule), places.get(rule), rule < last));
             for (Place place : places.get(rule)) {
-                List<Diagnostic> warnings = allows ? wide.find(place) : strict.find(place);
+                List<Diagnostic> warnings = allows ? wide.find(place) : strict.find(place, rule < last);
                 warnings.forEach(each -> found.add(each.inCondition(place.inRule())));
             }
         }
         return found;
     }
 
-    /** Finds a prefix that is written as a glob, whose {@code *} is a plain character. */
-    static Optional<Diagnostic> globInPrefix(Place place, Matcher matcher, ValueSyntax syntax) {
-        boolean isPrefix = place.is(ParameterType.Kind.PATH) && matcher.kind() == Matcher.Kind.PREFIX;
-        return isPrefix && matcher.text().indexOf('*') >= 0
-                ? Optional.of(WarningWords.globInPrefix(place.index(), matcher.text(), syntax)
-                        .at(place.index(), matcher.keyword()))
-                : Optional.empty();
+    /** Finds what a matcher of paths takes as plain text, although its author probably means more. */
+    static Optional<Diagnostic> plainText(Place place, Matcher matcher, ValueSyntax syntax) {
+        List<String> texts = place.is(ParameterType.Kind.PATH) ? pathTexts(matcher) : List.of();
+        return PLAIN.stream()
+                .filter(mark -> matcher.kind() != Matcher.Kind.GLOB || !mark.equals("*"))
+                .flatMap(mark -> texts.stream()
+                        .filter(text -> isPlain(text, mark))
+                        .map(text -> WarningWords.plainText(place, matcher, mark, text, syntax)))
+                .findFirst();
+    }
+
+    private static boolean isPlain(String text, String mark) {
+        int at = text.indexOf(mark);
+        boolean escapes = mark.equals("\\") && !Character.isLetterOrDigit((text + "a").charAt(at + 1));
+        return mark.equals("!") ? at == 0 : at >= 0 && (!escapes || text.startsWith("**", at + 1));
+    }
+
+    /** Returns the paths, prefixes and globs that a matcher names. */
+    public static List<String> pathTexts(Matcher matcher) {
+        return switch (matcher.kind()) {
+            case CONST, ENUM ->
+                matcher.values().stream()
+                        .filter(JsonNode::isTextual)
+                        .map(JsonNode::textValue)
+                        .toList();
+            case PREFIX, GLOB -> List.of(matcher.text());
+            case PATTERN, BOUND, HOST, COMMANDS, IN_FACT, FROM -> List.of();
+        };
     }
 }

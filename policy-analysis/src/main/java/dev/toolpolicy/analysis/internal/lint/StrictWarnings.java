@@ -44,17 +44,23 @@ final class StrictWarnings {
                 .orElse(-1);
     }
 
-    /** Finds the warnings about a condition of a rule that is stricter than allow. */
-    List<Diagnostic> find(Place place) {
+    /**
+     * Finds the warnings about a condition of a rule that is stricter than allow.
+     *
+     * @param isEscaped whether a later rule allows calls
+     */
+    List<Diagnostic> find(Place place, boolean isEscaped) {
         int index = place.index();
         List<Diagnostic> found = new ArrayList<>();
         for (Matcher matcher : place.condition().matchers()) {
-            RuleWarnings.globInPrefix(place, matcher, syntax).ifPresent(found::add);
+            RuleWarnings.plainText(place, matcher, syntax).ifPresent(found::add);
             if (place.is(ParameterType.Kind.PATH)) {
                 nothingBelow(place, matcher).ifPresent(found::add);
             }
             if (place.isArgument() && place.is(ParameterType.Kind.STRING)) {
-                texts.otherSpelling(place, matcher).ifPresent(found::add);
+                texts.otherSpelling(place, matcher)
+                        .or(() -> isEscaped ? texts.path(place, matcher) : Optional.empty())
+                        .ifPresent(found::add);
             }
             if (index == listing && matcher.kind() == Matcher.Kind.COMMANDS) {
                 CommandWarnings.stopsOnlyListed(index, matcher, rules, syntax).ifPresent(found::add);

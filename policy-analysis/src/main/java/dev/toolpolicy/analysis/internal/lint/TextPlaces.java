@@ -63,12 +63,8 @@ final class TextPlaces {
         while (start > 0 && Character.isLowerCase(name.charAt(start - 1))) {
             start--;
         }
-        String word = name.substring(Math.max(0, name.isEmpty() || start == 0 ? 0 : startOf(name, start)))
-                .toLowerCase(Locale.ROOT);
+        boolean isCamel = start > 0 && Character.isUpperCase(name.charAt(start - 1));
+        String word = name.substring(isCamel ? start - 1 : start).toLowerCase(Locale.ROOT);
         return words.contains(word) || word.endsWith("s") && words.contains(word.substring(0, word.length() - 1));
-    }
-
-    private static int startOf(String name, int start) {
-        return Character.isUpperCase(name.charAt(start - 1)) ? start - 1 : start;
     }
 }

@@ -11,11 +11,14 @@ import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Matcher;
 import java.util.Optional;
+import java.util.Set;
 
 /** The warnings about strings that rules read by their text although they are more than text. Stateless. */
 record TextWarnings(TextPlaces places, ValueSyntax syntax) {
     /** The URLs of a host that no rule means, also behind one that looks like a user's name. */
     private static final String OTHER_HOST = "^https?://([^/?#\\\\]*[.@])?evil\\.example(/[^ ]*)?$";
+
+    private static final Set<String> PATHS = Set.of("path", "file", "dir", "folder", "cwd", "source", "destination");
 
     private static final String SEVERAL = "^eve@evil\\.example[,;] ?[^ ]+@[^ ]+$";
 
@@ -58,6 +61,14 @@ record TextWarnings(TextPlaces places, ValueSyntax syntax) {
                 ? respelled(place, matcher)
                         .map(line -> WarningWords.commandByPattern(place.index(), matcher, line, syntax)
                                 .at(place.index(), matcher.keyword()))
+                : Optional.empty();
+    }
+
+    /** Finds a matcher that reads a string as plain text whose name is that of a path. */
+    Optional<Diagnostic> path(Place place, Matcher matcher) {
+        return place.isOpenText() && isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)
+                ? Optional.of(WarningWords.pathAsString(place.index(), place.pointer(), syntax)
+                        .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 

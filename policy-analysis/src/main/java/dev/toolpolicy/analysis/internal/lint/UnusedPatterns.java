@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The warnings about patterns of commands without which a rule would match the same calls. */
 final class UnusedPatterns {
@@ -53,12 +54,10 @@ final class UnusedPatterns {
             found.add(WarningWords.covered(rule, names, written.get(first.getValue()))
                     .at(rule, Keyword.COMMANDS.word(), first.getKey()));
         }
-        List<Integer> never = new ArrayList<>();
-        for (int i = 0; i < patterns.size(); i++) {
-            if (unmatchable.contains(patterns.get(i)) && !covered.containsKey(i)) {
-                never.add(i);
-            }
-        }
+        List<Integer> never = IntStream.range(0, patterns.size())
+                .filter(i -> unmatchable.contains(patterns.get(i)) && !covered.containsKey(i))
+                .boxed()
+                .toList();
         if (!never.isEmpty()) {
             List<String> names = never.stream().map(written::get).toList();
             found.add(WarningWords.unmatchable(rule, names).at(rule, Keyword.COMMANDS.word(), never.get(0)));

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -21,12 +22,13 @@ import java.util.stream.Collectors;
 final class WarningWords {
     private WarningWords() {}
 
-    static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
-        return warning(
-                        DiagnosticCode.ANY_ELEMENT,
-                        rule(rule) + " allows a call if one value of " + quoted(pointer.toString())
-                                + " matches, even if others don't")
-                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write match = \"all\"");
+    static Diagnostic oneElement(int rule, ArgumentPointer pointer, Match loose, ValueSyntax syntax) {
+        boolean allows = loose == Match.ANY;
+        String done = allows ? " allows a call if one value of " : " stops a call only if each value of ";
+        String rest = allows ? " matches, even if others don't" : " matches, so one more gets around";
+        String all = syntax == ValueSyntax.TEXT ? "ALL" : "\"all\"";
+        return warning(DiagnosticCode.ANY_ELEMENT, rule(rule) + done + quoted(pointer.toString()) + rest)
+                .withHelp(allows ? "write match = " + all : "drop match = " + all);
     }
 
     static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
@@ -177,9 +179,19 @@ final class WarningWords {
                 .withNote("\"src/../../x\" starts with \"src/\", but is not below it");
     }
 
-    static Diagnostic globInPrefix(int rule, String prefix, ValueSyntax syntax) {
-        return warning(DiagnosticCode.GLOB_SYNTAX, "\"prefix\" of " + rule(rule) + " takes \"*\" as a plain character")
-                .withHelp("write " + syntax.assigned("glob", text(prefix)));
+    static Diagnostic plainText(Place place, Matcher matcher, String mark, String path, ValueSyntax syntax) {
+        String kind = mark.length() == 1 ? " as a plain character" : " as plain characters";
+        String instead = switch (mark) {
+            case "*" -> syntax.assigned("glob", text(path));
+            case "!" -> "a rule about the exception above this one";
+            case "\\" -> "\"/\" between folders";
+            case "@(" -> "{a,b} for one of several texts";
+            default -> "\"~/\" for the home directory";
+        };
+        String of = quoted(syntax.nameOf(matcher.keyword())) + " of " + rule(place.index());
+        return warning(DiagnosticCode.GLOB_SYNTAX, of + " takes " + quoted(mark) + kind)
+                .withHelp("write " + instead)
+                .at(place.index(), matcher.keyword());
     }
 
     static Diagnostic nothingBelow(int rule, String glob, String below, ValueSyntax syntax) {

@@ -17,12 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The warnings about rules that allow more than their author probably wants. Stateless. */
 final class WideWarnings {
-    private static final Set<String> PATHS = Set.of("path", "file", "dir", "folder", "cwd", "source", "destination");
     private static final ExactNumber ZERO = ExactNumber.of("0");
     private static final ExactNumber MINUS_ONE = ExactNumber.of("-1");
 
@@ -54,8 +52,7 @@ final class WideWarnings {
     private void find(Place place, Matcher matcher, List<Diagnostic> found) {
         int index = place.index();
         String keyword = matcher.keyword();
-        boolean open = place.is(ParameterType.Kind.STRING)
-                && place.target().type().allowed().isEmpty();
+        boolean open = place.isOpenText();
         if (open && texts.leavesOpen(place, matcher)) {
             // Beside "commands" each command of the line is one that the rule means.
             if (matchers(place).noneMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {
@@ -69,15 +66,13 @@ final class WideWarnings {
                     .ifPresent(found::add);
         }
         texts.anyScheme(place, matcher).ifPresent(found::add);
-        if (open && TextWarnings.isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)) {
-            found.add(WarningWords.pathAsString(index, place.pointer(), syntax).at(index, keyword));
-        }
+        texts.path(place, matcher).ifPresent(found::add);
         if (isUpper(matcher) && !isBoundedBelow(place)) {
             found.add(WarningWords.noLowerBound(index, place.pointer(), syntax).at(index, keyword));
         }
         CommandWarnings.runsAnything(index, matcher).ifPresent(found::add);
         found.addAll(UnusedPatterns.find(place, matcher));
-        RuleWarnings.globInPrefix(place, matcher, syntax).ifPresent(found::add);
+        RuleWarnings.plainText(place, matcher, syntax).ifPresent(found::add);
     }
 
     private Optional<Diagnostic> notAnchored(int index, Matcher matcher) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.number;
 
 import dev.toolpolicy.schema.ExactNumber;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
@@ -16,22 +17,13 @@ record Decimal(boolean negative, String digits, BigInteger magnitude) {
 
     static Decimal of(ExactNumber number) {
         String text = number.toString();
-        boolean negative = text.startsWith("-");
         int mark = text.indexOf('e');
-        String mantissa = text.substring(negative ? 1 : 0, mark < 0 ? text.length() : mark);
+        BigDecimal mantissa = new BigDecimal(mark < 0 ? text : text.substring(0, mark)).stripTrailingZeros();
         BigInteger exponent = mark < 0 ? BigInteger.ZERO : new BigInteger(text.substring(mark + 1));
-        int point = mantissa.indexOf('.');
-        String all = point < 0 ? mantissa : mantissa.substring(0, point) + mantissa.substring(point + 1);
-        int first = 0;
-        int last = all.length();
-        while (first < last && all.charAt(first) == '0') {
-            first++;
-        }
-        while (last > first && all.charAt(last - 1) == '0') {
-            last--;
-        }
-        BigInteger magnitude = exponent.add(BigInteger.valueOf((point < 0 ? mantissa.length() : point) - first));
-        return new Decimal(negative, all.substring(first, last), magnitude);
+        String digits =
+                mantissa.signum() == 0 ? "" : mantissa.unscaledValue().abs().toString();
+        long whole = (long) mantissa.precision() - mantissa.scale();
+        return new Decimal(mantissa.signum() < 0, digits, exponent.add(BigInteger.valueOf(whole)));
     }
 
     ExactNumber number() {

@@ -327,4 +327,51 @@ class WarningMessagesTest {
                         + " 'mode': 'allow'}"))
                 .containsExactly("/0/all/0/maximum no-lower-bound");
     }
+
+    private static final String LATER = "{'mode': 'allow'}";
+
+    @Test
+    void oneMoreElementGetsAroundARuleAboutAll() {
+        String all = "{'arg': '/argv', 'prefix': 'evil', 'match': 'all', 'mode': 'deny'}";
+        assertThat(typed(all, LATER)).isEqualTo("""
+            WARNING 0
+            [toolpolicy/any-element] rule 1 stops a call only if each value of "/argv" matches, so one more gets around
+            help: drop match = "all"
+            """);
+        assertThat(codes(
+                        "{'each': '/items', 'all': [{'arg': '/name', 'const': 'a'}], 'match': 'all', 'mode': 'ask'}",
+                        LATER))
+                .containsExactly("/0/each any-element");
+        assertThat(codes(all)).as("the rest needs approval").isEmpty();
+        assertThat(codes(all.replace("all", "any"), LATER)).isEmpty();
+    }
+
+    @Test
+    void aPathThatIsAStringIsNotStopped() {
+        assertThat(codes("{'arg': '/outputFile', 'glob': 'secrets/*', 'mode': 'deny'}", LATER))
+                .containsExactly("/0/glob path-as-string");
+        assertThat(codes("{'arg': '/outputFile', 'const': 'a', 'mode': 'deny'}", LATER))
+                .isEmpty();
+    }
+
+    @Test
+    void plainCharactersOfPathsAreNamed() {
+        assertThat(print(ValueSyntax.TEXT, "{'arg': '/path', 'const': '**/.env', 'mode': 'deny'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.const
+                    [toolpolicy/glob-syntax] "constant" of rule 1 takes "*" as a plain character
+                    help: write glob = "**/.env"
+                    """);
+        assertThat(typed("{'arg': '/path', 'glob': '$HOME/.ssh/**', 'mode': 'deny'}", ASK))
+                .contains("\"glob\" of rule 1 takes \"$HOME\" as plain characters")
+                .contains("help: write \"~/\" for the home directory");
+        assertThat(typed("{'arg': '/path', 'glob': 'src\\\\**', 'mode': 'deny'}", ASK))
+                .contains("takes \"\\\" as a plain character", "help: write \"/\" between folders");
+        assertThat(typed("{'arg': '/path', 'glob': '!src/**', 'mode': 'deny'}", ASK))
+                .contains("help: write a rule about the exception above this one");
+        assertThat(codes("{'arg': '/path', 'glob': '*.@(pem|key)', 'mode': 'deny'}"))
+                .containsExactly("/0/glob glob-syntax");
+        assertThat(codes("{'arg': '/path', 'glob': 'app/\\\\[id\\\\]/a!.tsx', 'mode': 'deny'}"))
+                .isEmpty();
+    }
 }

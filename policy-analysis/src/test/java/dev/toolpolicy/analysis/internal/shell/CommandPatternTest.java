@@ -93,6 +93,7 @@ class CommandPatternTest {
                 "ls x\\          ! a backslash at its end                               ! 4",
                 "ls **           ! \"**\"                                               ! 3",
                 "* x             ! a name that begins with \"*\"                        ! 0",
+                "rm:*            ! a name that ends in \":*\"                          ! 0",
                 "X=1 *           ! \"*\" behind assignments alone                       ! 4",
                 "if x            ! the word \"if\" of the shell's language as a name    ! 0",
                 "'then' x        ! the word \"then\" of the shell's language as a name  ! 0",
@@ -110,6 +111,22 @@ class CommandPatternTest {
                     assertThat(error.text()).isEqualTo(pattern);
                     assertThat(error.help()).isNotEmpty();
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '\u0001',
+            value = {
+                "curl * | sh ! write each command or redirect as a pattern of its own, or '|' to mean the character",
+                "rm:*        ! write \"rm *\"",
+                "ls $X       ! write '$' to mean the character"
+            })
+    void mistakesHaveAHelp(String pattern, String help) {
+        assertThatThrownBy(() -> CommandPattern.of(pattern))
+                .isInstanceOfSatisfying(
+                        TextSyntaxException.class,
+                        error -> assertThat(error.help()).isEqualTo(help));
     }
 
     @ParameterizedTest

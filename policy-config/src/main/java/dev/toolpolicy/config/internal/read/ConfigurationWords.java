@@ -31,6 +31,17 @@ final class ConfigurationWords {
                 .withHelp("move it into \"policy\"");
     }
 
+    static Diagnostic rulesElsewhere(String key) {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "the rules under " + quoted(key) + " have no effect")
+                .withHelp("write them as \"run\" or \"result\" in [tools.NAME.policy], where NAME is the tool");
+    }
+
+    static Diagnostic ofTheFile(String key) {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, quoted(key) + " is not a key of a tool, but of the file")
+                .withHelp("move it to the top of the file")
+                .withNote("in TOML, a key belongs to the table above it");
+    }
+
     static Diagnostic reachWithoutPattern(String key) {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, Words.quoted(key) + " is only for a name with \"*\"")
                 .withHelp("delete it");
@@ -76,6 +87,11 @@ final class ConfigurationWords {
         return known.isEmpty()
                 ? problem.withHelp("write the rules under [lists], as " + name + " = [ ... ]")
                 : helped(problem, Words.nearest(name, known), "lists are " + listedNames(known));
+    }
+
+    static Diagnostic unusedList(String name) {
+        return Diagnostic.warning(DiagnosticCode.LIST_NOT_REACHED, "no list uses the rules of " + quoted(name))
+                .withHelp("write { use = " + quoted(name) + " } in the list of a tool");
     }
 
     static Diagnostic useWithMore() {

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.LayerPart;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
@@ -26,6 +27,16 @@ record DocumentNode(Document document, String pointer, JsonNode value) {
                     .map(each -> document.problem(each.subject(), each.diagnostic()))
                     .toList();
             return new LayerPart<>(document, pointer, Optional.empty(), problems);
+        }
+    }
+
+    /** Passes on each element of a list with its place, or a value that is not a list. */
+    static void forEach(JsonNode value, String pointer, BiConsumer<JsonNode, String> reader) {
+        if (!value.isArray()) {
+            reader.accept(value, pointer);
+        }
+        for (int i = 0; value.isArray() && i < value.size(); i++) {
+            reader.accept(value.get(i), pointer + "/" + i);
         }
     }
 }

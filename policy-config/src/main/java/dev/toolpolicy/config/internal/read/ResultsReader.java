@@ -40,13 +40,7 @@ final class ResultsReader {
         Problems problems = new Problems();
         List<ResultSpec> entries = new ArrayList<>();
         List<Optional<JsonNode>> written = new ArrayList<>();
-        if (node.isArray()) {
-            for (int i = 0; i < node.size(); i++) {
-                read(node.get(i), pointer + "/" + i, problems, entries, written);
-            }
-        } else {
-            read(node, pointer, problems, entries, written);
-        }
+        DocumentNode.forEach(node, pointer, (entry, at) -> read(entry, at, problems, entries, written));
         problems.throwIfAny();
         return new LayerResults(tool, document, pointer, entries, written, false);
     }
@@ -126,11 +120,8 @@ final class ResultsReader {
 
     private static List<ArgumentPointer> pointers(JsonNode written, String pointer, Problems problems) {
         List<ArgumentPointer> pointers = new ArrayList<>();
-        if (written.isArray() && !written.isEmpty()) {
-            for (int i = 0; i < written.size(); i++) {
-                addPointer(written.get(i), pointer + "/" + i, problems, pointers);
-            }
-        } else {
+        DocumentNode.forEach(written, pointer, (place, at) -> addPointer(place, at, problems, pointers));
+        if (written.isEmpty() && written.isArray()) {
             addPointer(written, pointer, problems, pointers);
         }
         return pointers;

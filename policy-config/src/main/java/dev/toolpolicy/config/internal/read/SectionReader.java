@@ -120,6 +120,10 @@ public final class SectionReader {
             } else if (base.has(TOOLS)) {
                 readTools(base.get(TOOLS), root + "/" + TOOLS);
             }
+            List<String> used = base.path(TOOLS).findValuesAsText("use");
+            names(base.path(LISTS_KEY)).stream()
+                    .filter(name -> !used.contains(name))
+                    .forEach(name -> problem(below(root + "/" + LISTS_KEY, name), ConfigurationWords.unusedList(name)));
         }
     }
 
@@ -147,23 +151,38 @@ public final class SectionReader {
             } else if (List.of(LIMITS, REQUIRES).contains(each.getKey())
                     && each.getValue().path(0).isObject()) {
                 problem(pointer, ConfigurationWords.outsidePolicy(each.getKey()));
+            } else if (!ROOT_KEYS.contains(each.getKey()) && isLost(each.getKey(), each.getValue())) {
+                problem(pointer, ConfigurationWords.rulesElsewhere(each.getKey()));
             }
         }
     }
 
+    /** Returns whether a section that no tool reads looks like rules, like a policy, or like policies of several tools. */
+    private static boolean isLost(String key, JsonNode section) {
+        boolean isList = LISTS.contains(key) || section.findValue("arg") != null || section.findValue("tool") != null;
+        return (isList || section.isObject()) && hasRules(section)
+                || section.valueStream().anyMatch(each -> each.isObject() && hasRules(each));
+    }
+
+    /** Returns whether a value is a list of rules, a mode, or has one of these as in a policy. */
+    private static boolean hasRules(JsonNode value) {
+        boolean isList = value.isArray() && value.findValuesAsText("mode").stream().anyMatch(word -> Mode.of(word).isPresent());
+        return isList
+                || Mode.of(value.asText()).isPresent()
+                || Stream.of(LISTS.get(0), LISTS.get(1), POLICY)
+                        .anyMatch(key -> value.has(key) && hasRules(value.get(key)));
+    }
+
     /** Declares the tools of one catalog, or of several in a list. */
     private void readCatalogs(JsonNode written, String pointer) {
-        if (written.isTextual()) {
-            readCatalog(written.textValue(), pointer);
-        } else if (written.isArray() && !written.isEmpty()) {
-            for (int i = 0; i < written.size(); i++) {
-                JsonNode name = written.get(i);
+        if (written.isTextual() || written.isArray() && !written.isEmpty()) {
+            DocumentNode.forEach(written, pointer, (name, at) -> {
                 if (name.isTextual()) {
-                    readCatalog(name.textValue(), pointer + "/" + i);
+                    readCatalog(name.textValue(), at);
                 } else {
-                    problem(pointer + "/" + i, Words.wrongShape("a catalog", "a name", name));
+                    problem(at, Words.wrongShape("a catalog", "a name", name));
                 }
-            }
+            });
         } else {
             problem(
                     pointer,
@@ -294,7 +313,9 @@ public final class SectionReader {
         String owner =
                 tool.equals(LayerSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
         for (String key : names(policy)) {
-            if (!POLICY_KEYS.contains(key)) {
+            if (ROOT_KEYS.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.ofTheFile(key));
+            } else if (!POLICY_KEYS.contains(key)) {
                 problem(below(pointer, key), Words.unknownKey(owner, key, POLICY_KEYS));
             } else if (key.equals(OVERRIDES) || key.equals(EXTERNAL)) {
                 checkReach(tool, key, policy.get(key), below(pointer, key));
@@ -337,6 +358,10 @@ public final class SectionReader {
                 problem(below(pointer, key), Words.unknownKey("a tool", key, List.of(meant)));
             } else if (POLICY_KEYS.contains(key) && !LISTS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
+            } else if (ROOT_KEYS.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.ofTheFile(key));
+            } else if (!key.equals(POLICY) && !LISTS.contains(key) && isLost(key, each.getValue())) {
+                problem(below(pointer, key), ConfigurationWords.rulesElsewhere(key));
             }
         }
     }

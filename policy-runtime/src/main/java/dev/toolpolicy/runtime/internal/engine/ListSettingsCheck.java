@@ -1,13 +1,12 @@
 package dev.toolpolicy.runtime.internal.engine;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.lint.RuleWarnings;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -30,29 +29,21 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     List<Diagnostic> home(RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < list.rules().size(); rule++) {
-            RuleSpec spec = list.rules().get(rule);
-            Optional<Diagnostic> problem = namesHome(scope, spec) ? home(rule) : Optional.empty();
-            if (problem.isPresent()) {
-                problems.add(problem.get().at(rule));
+            boolean isDecided = paths.form().home().isPresent() && paths.saysExpansion();
+            if (!isDecided && namesHome(scope, list.rules().get(rule))) {
+                problems.add(home("rule " + (rule + 1) + " names the home directory, ")
+                        .at(rule));
             }
         }
         return problems;
     }
 
-    private Optional<Diagnostic> home(int rule) {
-        if (paths.form().home().isEmpty()) {
-            return Optional.of(Diagnostic.error(
-                            DiagnosticCode.HOME_NOT_SET,
-                            "rule " + (rule + 1) + " names the home directory, which isn't set")
-                    .withHelp(SAY_HOME));
-        }
-        return paths.saysExpansion()
-                ? Optional.empty()
-                : Optional.of(Diagnostic.warning(
-                                DiagnosticCode.HOME_NOT_DECIDED,
-                                "rule " + (rule + 1)
-                                        + " names the home directory, but it isn't said whether tools expand \"~/\"")
-                        .withHelp(SAY_HOME));
+    private Diagnostic home(String named) {
+        Diagnostic problem = paths.form().home().isEmpty()
+                ? Diagnostic.error(DiagnosticCode.HOME_NOT_SET, named + "which isn't set")
+                : Diagnostic.warning(
+                        DiagnosticCode.HOME_NOT_DECIDED, named + "but it isn't said whether tools expand \"~/\"");
+        return problem.withHelp(SAY_HOME);
     }
 
     private static boolean namesHome(RuleScope scope, RuleSpec rule) {
@@ -65,7 +56,7 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     /** Returns the paths that a condition names. */
     private static List<String> texts(Condition condition) {
         return condition.matchers().stream()
-                .flatMap(matcher -> texts(matcher).stream())
+                .flatMap(matcher -> RuleWarnings.pathTexts(matcher).stream())
                 .toList();
     }
 
@@ -138,19 +129,6 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
                         named + " stops only relative paths, and " + allowing + " absolute ones")
                 .withHelp("set PathSettings.workspace(root) for the engine, or --workspace for the command")
                 .at(rule);
-    }
-
-    /** Returns the paths that a matcher names. */
-    private static List<String> texts(Matcher matcher) {
-        return switch (matcher.kind()) {
-            case CONST, ENUM ->
-                matcher.values().stream()
-                        .filter(JsonNode::isTextual)
-                        .map(JsonNode::textValue)
-                        .toList();
-            case PREFIX, GLOB -> List.of(matcher.text());
-            case PATTERN, BOUND, HOST, COMMANDS, IN_FACT, FROM -> List.of();
-        };
     }
 
     /** Returns whether a link can lead a call out of the workspace that a list is about, since nothing resolves it. */

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -56,23 +57,23 @@ final class LimitMerge {
             List<? extends ToolSpec<?>> fitting = tools.tools().stream()
                     .filter(tool -> ToolNames.fits(each.name(), tool.name()))
                     .toList();
-            List<String> rules = fitting.stream()
+            Map<String, Boolean> rules = new LinkedHashMap<>();
+            fitting.stream()
                     .flatMap(tool -> tool.run().stream())
                     .flatMap(list -> list.all().stream())
-                    .flatMap(rule -> rule.name().stream())
-                    .distinct()
-                    .toList();
+                    .forEach(rule -> rule.name()
+                            .ifPresent(name -> rules.merge(name, rule.mode() != Mode.DENY, Boolean::logicalOr)));
             for (int i = 0; i < each.limits().size(); i++) {
                 CallLimit limit = each.limits().get(i);
                 String place = "/" + i + "/";
-                List<String> known = fitting.isEmpty() ? limit.rule().stream().toList() : rules;
+                limit.rule().filter(name -> fitting.isEmpty()).ifPresent(name -> rules.put(name, true));
                 Consumer<LimitReader.Fault> report =
                         fault -> problems.add(each.problem().apply(place + fault.member(), fault.problem()));
                 fitting.stream()
                         .flatMap(tool -> LimitReader.check(limit, tool.name(), tool.schema()).stream())
                         .distinct()
                         .forEach(report);
-                LimitReader.check(limit, facts, known).forEach(report);
+                LimitReader.check(limit, facts, rules).forEach(report);
             }
         }
     }

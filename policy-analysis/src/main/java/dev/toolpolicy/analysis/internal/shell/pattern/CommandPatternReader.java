@@ -100,6 +100,11 @@ final class CommandPatternReader {
             throw error("an empty name", "write the name of a command", name.offset());
         } else if (name.symbols().get(0) == PatternWord.STAR) {
             throw error("a name that begins with \"*\"", "write the start of the name before it", name.offset());
+        }
+        int colon = name.offset() + name.symbols().size() - 2;
+        if (colon > name.offset() && pattern.startsWith(":*", colon)) {
+            String command = pattern.substring(0, colon);
+            throw error("a name that ends in \":*\"", "write \"" + command + " *\"", name.offset());
         } else if (text.isPresent() && ReservedNames.ALL.contains(text.get())) {
             String mistake = "the word \"" + text.get() + "\" of the shell's language as a name";
             throw error(mistake, "write the commands in it as patterns of their own", name.offset());
@@ -206,7 +211,8 @@ final class CommandPatternReader {
         }
         boolean inside = at > start && (c == '#' || c == '~' && "=:".indexOf(pattern.charAt(at - 1)) < 0);
         if (!isSolid(c) && !inside) {
-            throw error("an unquoted " + shown(c), "write " + quotedForm(c) + " to mean the character", at);
+            String parts = "|&;<>".indexOf(c) < 0 ? "" : "each command or redirect as a pattern of its own, or ";
+            throw error("an unquoted " + shown(c), "write " + parts + quotedForm(c) + " to mean the character", at);
         }
         if (c == '=' && bare && isVariable()) {
             equalsAt = symbols.size();

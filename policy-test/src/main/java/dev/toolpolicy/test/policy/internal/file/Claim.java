@@ -9,7 +9,6 @@ import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.write.TomlValue;
-import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -102,10 +101,5 @@ public record Claim(
         return conditions.size() == 1
                 ? first.substring(0, first.length() - 2) + ", mode = \"" + mode + "\" }"
                 : "{ all = [" + String.join(", ", conditions) + "], mode = \"" + mode + "\" }";
-    }
-
-    /** Returns the labels that no session can have. */
-    public List<String> badLabels() {
-        return labels.stream().filter(label -> !FlowFacts.isName(label)).toList();
     }
 }

@@ -19,6 +19,7 @@ import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.ChangedRule;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -68,6 +69,9 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
+        if (open.isEmpty() && !tools.isEmpty() && !claim.unless().isEmpty() && tools.stream().allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None)) {
+            return Proof.undecided(claim, tools.size(), "\"unless\" leaves out every call");
+        }
         return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
     }
 
@@ -77,16 +81,15 @@ public final class Prover {
 
     /** Returns the first condition that fits none of the tools, or a fact that isn't declared as the claim has it. */
     private Optional<String> misfit(Claim claim, Set<ToolSpec<?>> tools) {
-        if (!claim.badLabels().isEmpty()) {
-            return Optional.of(Words.quoted(claim.badLabels().get(0)) + " can't be the name of a label");
-        }
         List<ToolSpec<?>> all = List.copyOf(tools);
-        return Stream.concat(claim.facts().stream(), claim.unless().stream())
-                .filter(part -> !all.isEmpty()
-                        && all.stream().allMatch(tool -> part.rule(scope(tool)).isEmpty()))
-                .findFirst()
-                .map(part -> "the condition " + part.words() + " fits no tool: "
-                        + part.misfit(scope(all.get(all.size() - 1))));
+        return Known.unknownLabel(engine.flows(), claim.labels())
+                .or(() -> Stream.concat(claim.facts().stream(), claim.unless().stream())
+                        .filter(part -> !all.isEmpty()
+                                && all.stream()
+                                        .allMatch(tool -> part.rule(scope(tool)).isEmpty()))
+                        .findFirst()
+                        .map(part -> "the condition " + part.words() + " fits no tool: "
+                                + part.misfit(scope(all.get(all.size() - 1)))));
     }
 
     private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
@@ -208,19 +211,19 @@ public final class Prover {
         return guards(tool)
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
+                && !(some(claim, tool, Set.of(Mode.ALLOW), List.of()) instanceof Answer.None);
     }
 
     private boolean guards(ToolSpec<?> tool) {
         return engine.guardsPaths() && Shapes.holdsPaths(tool.schema().root());
     }
 
-    /** Looks for a call that a claim is about and that the list allows. */
-    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
+    /** Looks for a call that a claim is about and that gets one of some modes by the list. */
+    private Answer some(Claim claim, ToolSpec<?> tool, Set<Mode> modes, List<RuleSpec> places) {
         ListClaim plain = claim(claim, scope(tool));
         List<RuleSpec> when = new ArrayList<>(plain.when());
         when.addAll(places);
-        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
+        return search(tool, list(tool)).refute(new ListClaim(when, modes, plain.unless()));
     }
 
     private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
@@ -230,7 +233,7 @@ public final class Prover {
     /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
     private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
         for (RuleSpec places : Bounds.workspaceCalls(tool.schema())) {
-            Answer answer = allowed(claim, tool, List.of(places));
+            Answer answer = some(claim, tool, Set.of(Mode.ALLOW), List.of(places));
             if (answer instanceof Answer.Found found
                     && claim.wrong().contains(decide(tool, found).mode())) {
                 return refuted(claim, tool, found, decide(tool, found), all);
