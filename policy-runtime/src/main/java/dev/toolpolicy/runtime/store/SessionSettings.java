@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that the sessions of an engine share. Immutable.
@@ -373,16 +372,6 @@ public final class SessionSettings {
      */
     public SessionSettings withMessageLength(int most) {
         return with(its -> its.messageLength = most);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof SessionSettings that && values.all().equals(that.values.all());
-    }
-
-    @Override
-    public int hashCode() {
-        return values.all().hashCode();
     }
 
     @Override

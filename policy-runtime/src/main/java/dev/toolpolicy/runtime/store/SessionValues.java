@@ -4,7 +4,6 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.runtime.approval.Approval;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -40,28 +39,5 @@ final class SessionValues implements Cloneable {
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
         }
-    }
-
-    List<@Nullable Object> all() {
-        return Arrays.asList(
-                store,
-                storeGiven,
-                countsApart,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity,
-                resentCalls,
-                independentTools,
-                pendingListeners,
-                mayAnswer,
-                secret,
-                setValues,
-                requestValues,
-                messageLength);
     }
 }
