@@ -25,8 +25,7 @@ final class ListedTools {
     /** The report that a server has more tools than are taken up. */
     static final String FULL = "the server has more than " + MOST + " tools; the further ones can't be called";
 
-    private static final String INVALID =
-            "its schema has an x-mcp-header that can't be a header, or two with one name";
+    private static final String INVALID = "its schema has an x-mcp-header that can't be a header, or two with one name";
 
     private final Set<String> before;
     private final Map<String, ObjectNode> tools = new LinkedHashMap<>();
