@@ -25,6 +25,8 @@ final class ListedTools {
     /** The report that a server has more tools than are taken up. */
     static final String FULL = "the server has more than " + MOST + " tools; the further ones can't be called";
 
+    private static final String INVALID = "its schema has an x-mcp-header that can't be a header, or two with one name";
+
     private final Set<String> before;
     private final Map<String, ObjectNode> tools = new LinkedHashMap<>();
     private final Map<String, String> problems = new LinkedHashMap<>();
@@ -105,17 +107,18 @@ final class ListedTools {
     }
 
     private void add(String name, ObjectNode tool) {
-        boolean isNew = !before.contains(name) && !tools.containsKey(name) && !problems.containsKey(name);
-        if (isNew && before.size() + added >= MOST) {
+        boolean isNew = !before.contains(name) && !tools.containsKey(name);
+        if (problems.containsKey(name)) {
+            return;
+        } else if (isNew && before.size() + added >= MOST) {
             full = true;
             return;
         }
         added += isNew ? 1 : 0;
-        if (!MirroredHeaders.areValid(tool.path("inputSchema"))) {
-            problems.put(name, "its schema has an x-mcp-header that can't be a header, or two with one name");
-        } else if (!problems.containsKey(name) && !tool.equals(tools.computeIfAbsent(name, any -> tool))) {
+        boolean isValid = MirroredHeaders.areValid(tool.path("inputSchema"));
+        if (!isValid || !tool.equals(tools.computeIfAbsent(name, any -> tool))) {
             tools.remove(name);
-            problems.put(name, "the server lists it twice");
+            problems.put(name, isValid ? "the server lists it twice" : INVALID);
         }
     }
 

@@ -171,6 +171,9 @@ final class ServerToolsTest {
         for (String tool : List.of(
                 "{\"name\":\"twice\",\"description\":\"a\"}",
                 "{\"name\":\"same\"}",
+                "{\"name\":\"marked\"}",
+                "{\"name\":\"marked\",\"inputSchema\":{\"properties\":{\"a\":{\"x-mcp-header\":\"a b\"}}}}",
+                "{\"name\":\"marked\"}",
                 "{\"name\":\"twice\",\"description\":\"b\"}",
                 "{\"name\":\"same\"}",
                 "{\"name\":\"cases\",\"inputSchema\":{},\"InputSchema\":{}}",
@@ -183,9 +186,11 @@ final class ServerToolsTest {
         answering = (exchange, message) -> result(
                 exchange, message, message.path("method").asText().equals("initialize") ? OLDER : list.toString());
         ServerTools tools = asked(LONG);
-        assertThat(names(tools)).hasSize(1_999).startsWith("same", "t0").endsWith("t1997");
+        assertThat(names(tools)).hasSize(1_998).startsWith("same", "t0").endsWith("t1996");
         assertThat(tools.problems())
                 .containsExactly(
+                        "tool \"marked\" is disabled: its schema has an x-mcp-header that can't be a header, or two"
+                                + " with one name",
                         "tool \"twice\" is disabled: the server lists it twice",
                         "the server has more than 2000 tools; the further ones can't be called");
     }
