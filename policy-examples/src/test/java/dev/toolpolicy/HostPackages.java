@@ -14,7 +14,7 @@ final class HostPackages {
                 api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
         row("langchain4j", and(host, "config.host", "runtime.approval", "runtime.internal.read"));
         row("mcp", and(host, "config.host", internal + "text"));
-        row("springai.internal", "config.host", internal + "text");
+        row("springai.internal", "config.host", "runtime.internal.adapter", internal + "text");
         row(
                 "springai",
                 and(

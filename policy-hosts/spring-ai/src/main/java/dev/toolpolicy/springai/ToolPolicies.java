@@ -36,7 +36,7 @@ public final class ToolPolicies {
     /** What all keys begin with that tools don't see. */
     static final String PREFIX = "toolpolicy.";
 
-    /** The key of the session of a resumed call. What follows in its chat is of that session, too. */
+    /** The key of the session of a resumed call. The next calls of its chat belong to that session, too. */
     static final String RESUMED = PREFIX + "resumed";
 
     /** The id that Spring AI 1.1 gives to all conversations without one. */

@@ -24,7 +24,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Beans of which the engine takes one, where an application has several, or only one of another host. */
+/** Beans of which the engine uses one, where an application has several, or only one of another host. */
 class SeveralBeansTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(
