@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.cli.ToolPolicyMain;
+import dev.toolpolicy.jdbc.JdbcLimits;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
@@ -66,7 +67,8 @@ final class McpCommandTest {
         source.setURL(url);
         source.setUser("ops");
         source.setPassword("secret");
-        Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(JdbcSessionStore.on(source)));
+        Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(
+                JdbcSessionStore.on(source, JdbcLimits.defaults().within(Duration.ofMinutes(1)))));
         approvals.approve(approvals.list(ApprovalQuery.pending()).get(0), "ann");
         assertThat(read(gateway))
                 .as("the server has no password, with which it could approve its calls")
