@@ -13,6 +13,7 @@ import dev.toolpolicy.annotation.Tool;
 import java.nio.file.Path;
 import java.util.List;
 
+@SuppressWarnings("toolpolicy/any-element")
 @Tool(name = "fs_modify_file", description = "Replaces text in a file.")
 @Policy(
     run = {

@@ -132,7 +132,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
     }
 
     @Override

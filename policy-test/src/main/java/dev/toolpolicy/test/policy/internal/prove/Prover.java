@@ -69,13 +69,6 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        if (open.isEmpty()
-                && !tools.isEmpty()
-                && !claim.unless().isEmpty()
-                && tools.stream()
-                        .allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None)) {
-            return Proof.undecided(claim, tools.size(), "\"unless\" leaves out every call");
-        }
         return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
     }
 
@@ -215,19 +208,19 @@ public final class Prover {
         return guards(tool)
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && !(some(claim, tool, Set.of(Mode.ALLOW), List.of()) instanceof Answer.None);
+                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
     }
 
     private boolean guards(ToolSpec<?> tool) {
         return engine.guardsPaths() && Shapes.holdsPaths(tool.schema().root());
     }
 
-    /** Looks for a call that a claim is about and that gets one of some modes by the list. */
-    private Answer some(Claim claim, ToolSpec<?> tool, Set<Mode> modes, List<RuleSpec> places) {
+    /** Looks for a call that a claim is about and that the list allows. */
+    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
         ListClaim plain = claim(claim, scope(tool));
         List<RuleSpec> when = new ArrayList<>(plain.when());
         when.addAll(places);
-        return search(tool, list(tool)).refute(new ListClaim(when, modes, plain.unless()));
+        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
     }
 
     private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
@@ -237,7 +230,7 @@ public final class Prover {
     /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
     private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
         for (RuleSpec places : Bounds.workspaceCalls(tool.schema())) {
-            Answer answer = some(claim, tool, Set.of(Mode.ALLOW), List.of(places));
+            Answer answer = allowed(claim, tool, List.of(places));
             if (answer instanceof Answer.Found found
                     && claim.wrong().contains(decide(tool, found).mode())) {
                 return refuted(claim, tool, found, decide(tool, found), all);
