@@ -84,7 +84,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     private static final RuleList RUN = RuleList.of(
             RuleSpec.when(PATH.prefix("src/sensitive/"), Mode.ASK),
             RuleSpec.when(PATTERNS_FIND.constant(""), Mode.DENY),
-            RuleSpec.when(PATTERNS_FIND.all().prefix("// "), Mode.ASK),
+            RuleSpec.when(PATTERNS_FIND.prefix("// "), Mode.ASK),
             RuleSpec.when(PATH.prefix("src/"), Mode.ALLOW),
             RuleSpec.otherwise(Mode.ASK));
 

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
  * has. Not thread-safe.
  */
 public final class Prover {
+    private final PolicyEngine policies;
     private final EngineView engine;
     private final Map<String, RuleScope> scopes = new HashMap<>();
     /** The searches about the lists of tools, by parameters and rules. */
@@ -42,6 +43,7 @@ public final class Prover {
 
     /** Creates the proofs about the current policy of an engine. */
     public Prover(PolicyEngine engine) {
+        this.policies = engine;
         this.engine = EngineView.of(engine);
     }
 
@@ -79,7 +81,7 @@ public final class Prover {
     /** Returns the first condition that fits none of the tools, or a fact that isn't declared as the claim has it. */
     private Optional<String> misfit(Claim claim, Set<ToolSpec<?>> tools) {
         List<ToolSpec<?>> all = List.copyOf(tools);
-        return Known.unknownLabel(engine.flows(), claim.labels())
+        return Known.unknownLabel(policies, claim.labels())
                 .or(() -> Stream.concat(claim.facts().stream(), claim.unless().stream())
                         .filter(part -> !all.isEmpty()
                                 && all.stream()
