@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param name a name that is taken by the tool's own
  * @param small from -128 to 127
  */
+@SuppressWarnings("toolpolicy/any-element")
 @Tool
 @Policy(
     run = {

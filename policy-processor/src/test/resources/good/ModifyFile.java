@@ -4,7 +4,6 @@ import static dev.toolpolicy.annotation.Mode.ALLOW;
 import static dev.toolpolicy.annotation.Mode.ASK;
 import static dev.toolpolicy.annotation.Mode.DENY;
 
-import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Require;
@@ -18,7 +17,7 @@ import java.util.List;
     run = {
         @Rule(arg = "/path", prefix = "src/sensitive/", mode = ASK),
         @Rule(arg = "/patterns/find", constant = "", mode = DENY),
-        @Rule(arg = "/patterns/find", prefix = "// ", match = Match.ALL, mode = ASK),
+        @Rule(arg = "/patterns/find", prefix = "// ", mode = ASK),
         @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
         @Rule(mode = ASK)
     },

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Pays a bill, and keeps its receipts. */
+@SuppressWarnings("toolpolicy/any-element")
 @Tool
 @Policy(
     facts = Payment.Caller.class,

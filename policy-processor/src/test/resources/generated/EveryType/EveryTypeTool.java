@@ -406,7 +406,7 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

@@ -111,7 +111,7 @@ public final class Notes_readTool implements ToolSpec<ObjectNode> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
     }
 
     @Override

@@ -144,7 +144,7 @@ public final class Notes_writeTool implements ToolSpec<ObjectNode> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

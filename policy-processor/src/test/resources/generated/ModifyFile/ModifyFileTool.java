@@ -84,7 +84,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     private static final RuleList RUN = RuleList.of(
             RuleSpec.when(PATH.prefix("src/sensitive/"), Mode.ASK),
             RuleSpec.when(PATTERNS_FIND.constant(""), Mode.DENY),
-            RuleSpec.when(PATTERNS_FIND.all().prefix("// "), Mode.ASK),
+            RuleSpec.when(PATTERNS_FIND.prefix("// "), Mode.ASK),
             RuleSpec.when(PATH.prefix("src/"), Mode.ALLOW),
             RuleSpec.otherwise(Mode.ASK));
 
@@ -132,7 +132,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
     }
 
     @Override

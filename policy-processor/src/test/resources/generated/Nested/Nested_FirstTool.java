@@ -110,7 +110,7 @@ public final class Nested_FirstTool implements ToolSpec<Nested.First> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

@@ -120,7 +120,7 @@ public final class RunCommandTool implements ToolSpec<RunCommand> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

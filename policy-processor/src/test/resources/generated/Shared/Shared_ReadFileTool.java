@@ -98,7 +98,7 @@ public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

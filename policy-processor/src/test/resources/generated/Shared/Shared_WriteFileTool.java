@@ -97,7 +97,7 @@ public final class Shared_WriteFileTool implements ToolSpec<Shared.WriteFile> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 3 && parameters == SCHEMA && (rules == RUN);
+        return edition == 4 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

@@ -67,6 +67,21 @@ class FileRequirementsTest {
                 .name();
     }
 
+    @Test
+    void aMisspeltKeyIsReportedOnce() {
+        assertThatThrownBy(() -> builder("key = \"/pth\"").build())
+                .isInstanceOfSatisfying(
+                        InvalidPolicyException.class,
+                        refused -> assertThat(refused.problems())
+                                .singleElement()
+                                .extracting(problem -> problem.diagnostic().summary())
+                                .isEqualTo("the key \"/pth\" leads nowhere in \"write_file\""));
+        assertThatThrownBy(() -> builder("key = \"/pth\", tools_key = \"/pht\"").build())
+                .isInstanceOfSatisfying(
+                        InvalidPolicyException.class,
+                        refused -> assertThat(refused.problems()).hasSize(2));
+    }
+
     /** The first tool by name has its requirement in code, which has no place in a text. */
     @Test
     void aCircleOfCodeAndAFileHasThePlaceInTheFile() {

@@ -66,7 +66,8 @@ class RequirementsReaderTest {
             value = {
                 "{} | /r: [toolpolicy/config-syntax] \"requires\" is a list of requirements, not {}",
                 "[5] | /r/0: [toolpolicy/config-syntax] a requirement is an object with \"tools\", not 5",
-                "[{}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, it is missing",
+                "[{}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, but it is"
+                        + " missing",
                 "[{'tools':[]}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of at least one name, not"
                         + " []",
                 "[{'tools':['']}] | /r/0/tools: [toolpolicy/config-syntax] \"tools\" is a list of names that aren't"

@@ -127,7 +127,7 @@ class ToolReaderTest {
                     """);
         assertThat(problems(json("{'name': 't'}")))
                 .isEqualTo("/parameters: [toolpolicy/config-syntax] a type is an object with a \"type\","
-                        + " it is missing");
+                        + " but it is missing");
         assertThat(problems(json("{'name': 't', 'parameters': {'type': 'string'}}")))
                 .isEqualTo("/parameters: [toolpolicy/config-syntax] \"parameters\" is of type object,"
                         + " not {\"type\":\"string\"}");

@@ -85,7 +85,7 @@ class GeneratedToolTest {
                 .contains(RuleList.of(
                         RuleSpec.when(path.prefix("src/sensitive/"), ASK),
                         RuleSpec.when(find.constant(""), DENY),
-                        RuleSpec.when(find.all().prefix("// "), ASK),
+                        RuleSpec.when(find.prefix("// "), ASK),
                         RuleSpec.when(path.prefix("src/"), ALLOW),
                         RuleSpec.otherwise(ASK)));
         assertThat(modifyFile.result()).contains(RuleList.always(ALLOW));

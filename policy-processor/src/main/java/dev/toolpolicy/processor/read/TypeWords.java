@@ -40,8 +40,8 @@ final class TypeWords {
      */
     static Diagnostic unsupportedPart(Slot slot, String part, Optional<String> instead) {
         return unsupported(slot, part, "write " + instead.orElse("") + " instead of " + part, instead.isPresent())
-                .withNote("supported types: String, Path, boolean, numbers, enums, records, JsonNode, and List, Set, "
-                        + "array, Optional or Map<String, ...> of those");
+                .withNote("supported types: String, Path, URI, boolean, numbers, enums, records, JsonNode, and List,"
+                        + " Set, array, Optional or Map<String, ...> of those");
     }
 
     static Diagnostic genericArray(Slot slot, String part, String component) {

@@ -204,7 +204,7 @@ final class RequirementResolution {
                                 + key.get().type().typeName() + " at " + quoted(declared.argument()) + ", but " + theirs
                                 + " at " + quoted(declared.requiredArgument()) + " in " + quoted(required.name()));
             }
-        } else {
+        } else if (key.isPresent() || !declared.requiredArgument().equals(declared.argument())) {
             report(
                     DiagnosticCode.MISSING_KEY,
                     tool,

@@ -198,9 +198,7 @@ class RequirementsTest {
                 .containsExactly(
                         "[toolpolicy/unknown-tool] \"deploy\" requires \"tset\", but there is no such tool",
                         "[toolpolicy/unknown-pointer] the key \"/nope\" leads nowhere in \"deploy\"",
-                        "[toolpolicy/missing-key] the key \"/nope\" of \"deploy\" leads nowhere in \"read_file\"",
                         "[toolpolicy/unknown-pointer] the key \"/path/0\" leads nowhere in \"write_file\"",
-                        "[toolpolicy/missing-key] the key \"/path/0\" of \"write_file\" leads nowhere in \"read_file\"",
                         "[toolpolicy/missing-key] the key \"/path\" of \"write_file\" leads nowhere in \"test\"",
                         "[toolpolicy/key-type] the key of \"write_file\" is path at \"/path\", but integer at"
                                 + " \"/number\" in \"read_file\"",

@@ -81,8 +81,8 @@ final class ArgumentWarnings {
     }
 
     private Optional<Diagnostic> oneElement(Place place, Match loose) {
-        Mode mode = place.rule().mode();
-        return place.target().throughArray() && RuleScope.quantifier(place.condition(), mode) == loose
+        return place.target().throughArray()
+                        && RuleScope.quantifier(place.condition(), place.rule().mode()) == loose
                 ? Optional.of(WarningWords.oneElement(place.index(), place.pointer(), loose, syntax)
                         .at(place.index())
                         .inCondition(place.inRule()))

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** The check for rules that are valid, but probably don't do what their author wants. Stateless. */
 public final class RuleWarnings {
     /** Texts without a meaning in paths and globs. */
-    private static final List<String> PLAIN = List.of("*", "!", "\\", "$HOME", "${HOME}", "@(");
+    private static final List<String> PLAIN = List.of("*", "!", "\\", "$HOME", "${HOME}");
 
     private RuleWarnings() {}
 

@@ -40,9 +40,7 @@ final class TextPlaces {
 
     /** Returns whether a rule's string is a URL. */
     boolean isUrl(Place place) {
-        return URLS.contains(name(place.pointer()).toLowerCase(Locale.ROOT))
-                || isNamed(place.pointer(), URLS)
-                || isRead(Matcher.Kind.HOST, place);
+        return isNamed(place.pointer(), URLS) || isRead(Matcher.Kind.HOST, place);
     }
 
     /** Returns whether another rule reads a string by a matcher. */
@@ -65,6 +63,8 @@ final class TextPlaces {
         }
         boolean isCamel = start > 0 && Character.isUpperCase(name.charAt(start - 1));
         String word = name.substring(isCamel ? start - 1 : start).toLowerCase(Locale.ROOT);
-        return words.contains(word) || word.endsWith("s") && words.contains(word.substring(0, word.length() - 1));
+        return words.contains(name.toLowerCase(Locale.ROOT))
+                || words.contains(word)
+                || word.endsWith("s") && words.contains(word.substring(0, word.length() - 1));
     }
 }

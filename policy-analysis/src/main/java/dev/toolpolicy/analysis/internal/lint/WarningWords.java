@@ -180,16 +180,14 @@ final class WarningWords {
     }
 
     static Diagnostic plainText(Place place, Matcher matcher, String mark, String path, ValueSyntax syntax) {
-        String kind = mark.length() == 1 ? " as a plain character" : " as plain characters";
         String instead = switch (mark) {
             case "*" -> syntax.assigned("glob", text(path));
             case "!" -> "a rule about the exception above this one";
             case "\\" -> "\"/\" between folders";
-            case "@(" -> "{a,b} for one of several texts";
             default -> "\"~/\" for the home directory";
         };
         String of = quoted(syntax.nameOf(matcher.keyword())) + " of " + rule(place.index());
-        return warning(DiagnosticCode.GLOB_SYNTAX, of + " takes " + quoted(mark) + kind)
+        return warning(DiagnosticCode.GLOB_SYNTAX, of + " takes " + quoted(mark) + " as plain text")
                 .withHelp("write " + instead)
                 .at(place.index(), matcher.keyword());
     }

@@ -195,7 +195,7 @@ public final class Words {
      * @return {@code config-syntax}
      */
     public static Diagnostic wrongShape(String what, String expected, JsonNode value) {
-        String came = value.isMissingNode() ? "it is missing" : "not " + shown(value);
+        String came = value.isMissingNode() ? "but it is missing" : "not " + shown(value);
         return syntax(what + " is " + expected + ", " + came);
     }
 

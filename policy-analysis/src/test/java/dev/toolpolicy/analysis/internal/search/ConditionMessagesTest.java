@@ -349,7 +349,7 @@ class ConditionMessagesTest {
         assertThat(typed("{'arg': '/path', 'prefix': 'src/**', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                     WARNING 0.prefix
-                    [toolpolicy/glob-syntax] "prefix" of rule 1 takes "*" as a plain character
+                    [toolpolicy/glob-syntax] "prefix" of rule 1 takes "*" as plain text
                     help: write glob = "src/**"
                     """);
     }

@@ -9,7 +9,6 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -97,8 +96,8 @@ final class Trial {
         if (call.facts().isEmpty()) {
             return session;
         }
-        Optional<String> unknown = Known.unknownLabel(
-                EngineView.of(engine).flows(), Known.labels(call.facts().get()));
+        Optional<String> unknown =
+                Known.unknownLabel(engine, Known.labels(call.facts().get()));
         if (unknown.isPresent()) {
             throw new UsageException(unknown.get());
         }

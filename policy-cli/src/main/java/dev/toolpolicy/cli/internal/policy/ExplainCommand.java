@@ -111,7 +111,7 @@ public final class ExplainCommand extends PolicyCommand {
         } catch (IllegalArgumentException e) {
             throw new UsageException("--label: " + e.getMessage());
         }
-        Optional<String> unknown = Known.unknownLabel(EngineView.of(engine).flows(), labels);
+        Optional<String> unknown = Known.unknownLabel(engine, labels);
         if (unknown.isPresent()) {
             throw new UsageException("--label: " + unknown.get());
         }

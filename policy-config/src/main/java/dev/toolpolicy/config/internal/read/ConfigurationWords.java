@@ -69,11 +69,8 @@ final class ConfigurationWords {
     // ---- tools
 
     static Diagnostic noCatalog(String name, List<String> known) {
-        Diagnostic problem =
-                syntax("no catalog is named " + quoted(name)).withNote("there are " + String.join(", ", known));
-        return Words.nearest(name, known)
-                .map(near -> problem.withHelp(Words.didYouMean(near)))
-                .orElse(problem);
+        String all = "there are " + String.join(", ", known);
+        return helped(syntax("no catalog is named " + quoted(name)), Words.nearest(name, known), all);
     }
 
     static Diagnostic noCode(String code, List<String> known) {

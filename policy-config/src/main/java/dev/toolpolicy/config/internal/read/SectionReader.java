@@ -166,7 +166,9 @@ public final class SectionReader {
 
     /** Returns whether a value is a list of rules, a mode, or has one of these as in a policy. */
     private static boolean hasRules(JsonNode value) {
-        boolean isList = value.isArray() && value.findValuesAsText("mode").stream().anyMatch(word -> Mode.of(word).isPresent());
+        boolean isList = value.isArray()
+                && value.findValuesAsText("mode").stream()
+                        .anyMatch(word -> Mode.of(word).isPresent());
         return isList
                 || Mode.of(value.asText()).isPresent()
                 || Stream.of(LISTS.get(0), LISTS.get(1), POLICY)

@@ -103,8 +103,8 @@ final class CommandPatternReader {
         }
         int colon = name.offset() + name.symbols().size() - 2;
         if (colon > name.offset() && pattern.startsWith(":*", colon)) {
-            String command = pattern.substring(0, colon);
-            throw error("a name that ends in \":*\"", "write \"" + command + " *\"", name.offset());
+            String help = "write \"" + pattern.substring(0, colon) + " *\"";
+            throw error("a name that ends in \":*\"", help, name.offset());
         } else if (text.isPresent() && ReservedNames.ALL.contains(text.get())) {
             String mistake = "the word \"" + text.get() + "\" of the shell's language as a name";
             throw error(mistake, "write the commands in it as patterns of their own", name.offset());

@@ -7,7 +7,9 @@ import dev.toolpolicy.analysis.internal.read.FlowScope;
 import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
@@ -45,7 +47,8 @@ public final class Known {
     }
 
     /** Returns what is wrong with a label that no result carries, so that no rule can name it; empty if there is none. */
-    public static Optional<String> unknownLabel(FlowScope flows, List<String> labels) {
+    public static Optional<String> unknownLabel(PolicyEngine engine, List<String> labels) {
+        FlowScope flows = EngineView.of(engine).flows();
         return labels.stream()
                 .filter(label -> !flows.hasLabel(label))
                 .findFirst()

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
  * has. Not thread-safe.
  */
 public final class Prover {
+    private final PolicyEngine policies;
     private final EngineView engine;
     private final Map<String, RuleScope> scopes = new HashMap<>();
     /** The searches about the lists of tools, by parameters and rules. */
@@ -42,6 +43,7 @@ public final class Prover {
 
     /** Creates the proofs about the current policy of an engine. */
     public Prover(PolicyEngine engine) {
+        this.policies = engine;
         this.engine = EngineView.of(engine);
     }
 
@@ -69,9 +71,6 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        if (open.isEmpty() && !tools.isEmpty() && !claim.unless().isEmpty() && tools.stream().allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None)) {
-            return Proof.undecided(claim, tools.size(), "\"unless\" leaves out every call");
-        }
         return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
     }
 
@@ -82,7 +81,7 @@ public final class Prover {
     /** Returns the first condition that fits none of the tools, or a fact that isn't declared as the claim has it. */
     private Optional<String> misfit(Claim claim, Set<ToolSpec<?>> tools) {
         List<ToolSpec<?>> all = List.copyOf(tools);
-        return Known.unknownLabel(engine.flows(), claim.labels())
+        return Known.unknownLabel(policies, claim.labels())
                 .or(() -> Stream.concat(claim.facts().stream(), claim.unless().stream())
                         .filter(part -> !all.isEmpty()
                                 && all.stream()
@@ -211,19 +210,19 @@ public final class Prover {
         return guards(tool)
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && !(some(claim, tool, Set.of(Mode.ALLOW), List.of()) instanceof Answer.None);
+                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
     }
 
     private boolean guards(ToolSpec<?> tool) {
         return engine.guardsPaths() && Shapes.holdsPaths(tool.schema().root());
     }
 
-    /** Looks for a call that a claim is about and that gets one of some modes by the list. */
-    private Answer some(Claim claim, ToolSpec<?> tool, Set<Mode> modes, List<RuleSpec> places) {
+    /** Looks for a call that a claim is about and that the list allows. */
+    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
         ListClaim plain = claim(claim, scope(tool));
         List<RuleSpec> when = new ArrayList<>(plain.when());
         when.addAll(places);
-        return search(tool, list(tool)).refute(new ListClaim(when, modes, plain.unless()));
+        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
     }
 
     private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
@@ -233,7 +232,7 @@ public final class Prover {
     /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
     private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
         for (RuleSpec places : Bounds.workspaceCalls(tool.schema())) {
-            Answer answer = some(claim, tool, Set.of(Mode.ALLOW), List.of(places));
+            Answer answer = allowed(claim, tool, List.of(places));
             if (answer instanceof Answer.Found found
                     && claim.wrong().contains(decide(tool, found).mode())) {
                 return refuted(claim, tool, found, decide(tool, found), all);

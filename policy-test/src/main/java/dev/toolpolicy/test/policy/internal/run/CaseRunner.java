@@ -2,7 +2,6 @@ package dev.toolpolicy.test.policy.internal.run;
 
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
@@ -38,8 +37,7 @@ public record CaseRunner(PolicyEngine engine) {
     }
 
     private Optional<String> run(PolicySession session, TestStep step, List<CaseRun.Checked> checked) {
-        Optional<String> unknown = step.facts()
-                .flatMap(facts -> Known.unknownLabel(EngineView.of(engine).flows(), Known.labels(facts)));
+        Optional<String> unknown = step.facts().flatMap(facts -> Known.unknownLabel(engine, Known.labels(facts)));
         if (unknown.isPresent()) {
             return unknown;
         }

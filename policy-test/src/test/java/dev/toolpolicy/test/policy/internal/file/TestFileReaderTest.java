@@ -117,7 +117,7 @@ class TestFileReaderTest {
                 1:1: error: [toolpolicy/unknown-key] a test file has no "work"
                 2:8: error: [toolpolicy/config-syntax] "home" must be an absolute path: home must be an absolute path, was "me"
                 4:1: error: [toolpolicy/unknown-key] a test has no "expct"
-                3:1: error: [toolpolicy/config-syntax] "expect" is "allow", "ask", "edit", "deny" or "invalid", it is missing
+                3:1: error: [toolpolicy/config-syntax] "expect" is "allow", "ask", "edit", "deny" or "invalid", but it is missing
                 6:8: error: [toolpolicy/config-syntax] "rule" is a rule's name, or its number from 1, not 0
                 5:20: error: [toolpolicy/unknown-key] a call has no "args"
                 5:17: error: [toolpolicy/config-syntax] "tool" is a string, not 1
