@@ -101,13 +101,12 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Location.
         return elements(member).stream().map(value -> as(Integer.class, value)).toList();
     }
 
-    /** Returns the type of a class member; empty if it isn't written, or is void or a primitive type. */
-    /** Returns the type that a member names, which may be a primitive one or an array. */
+    /** Returns the type that a member names, which may be void, a primitive one or an array; empty if it isn't written. */
     public Optional<TypeMirror> mirror(String member) {
         return value(member).map(value -> as(TypeMirror.class, value));
     }
 
-    /** Returns the class that a member names. */
+    /** Returns the class that a member names; empty if it names none. */
     public Optional<TypeElement> type(String member) {
         return mirror(member).filter(DeclaredType.class::isInstance).map(type ->
                 (TypeElement) ((DeclaredType) type).asElement());
