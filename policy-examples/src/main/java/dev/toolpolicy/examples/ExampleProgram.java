@@ -59,7 +59,7 @@ final class ExampleProgram {
         int number = 1;
         for (Scenario scenario : Scenarios.all()) {
             screen.title(number + ". " + scenario.title());
-            scenario.note().forEach(line -> screen.line(Style.NOTE, "   " + line));
+            scenario.note().lines().forEach(line -> screen.line(Style.NOTE, "   " + line));
             screen.blank();
             try (PolicySession session = engine.session("example-" + number)) {
                 scenario.recordings().forEach(recording -> play(session, recording));

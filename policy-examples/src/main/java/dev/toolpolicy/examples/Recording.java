@@ -1,12 +1,9 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WirePart;
 import dev.toolpolicy.stream.internal.wire.WireResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,15 +35,10 @@ record Recording(String file, String source, List<WirePart> parts) {
      * @return the response
      */
     static Recording body(String file) {
-        try (InputStream in = Recording.class.getResourceAsStream("recordings/" + file)) {
-            if (in == null) {
-                throw new IllegalStateException("the recording " + file + " is not on the class path");
-            }
-            return Recording.of(file, WireResponse.read(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+        try {
+            return of(file, WireResponse.read(ResourceText.of(Recording.class, "recordings/" + file)));
         } catch (WireException e) {
             throw new IllegalStateException(file + ": " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

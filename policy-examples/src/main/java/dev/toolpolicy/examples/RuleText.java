@@ -11,10 +11,10 @@ import java.util.List;
 record RuleText(ToolCatalog tools) {
     /** Returns the deciding rule: its number from 1, and its text. */
     String deciding(String tool, RuleDecision decision) {
+        String number = number(tool, decision);
         return decision.rule().isEmpty()
-                ? number(tool, decision)
-                : number(tool, decision) + ", "
-                        + of(rules(tool).get(decision.rule().getAsInt()));
+                ? number
+                : number + ", " + VisibleText.ascii(rules(tool).get(decision.rule().getAsInt()).toString());
     }
 
     /** Returns the number of the rule that decided. */
@@ -30,9 +30,5 @@ record RuleText(ToolCatalog tools) {
                 .flatMap(found -> found.run())
                 .map(RuleList::rules)
                 .orElse(List.of());
-    }
-
-    private static String of(RuleSpec rule) {
-        return VisibleText.ascii(rule.toString());
     }
 }

@@ -9,85 +9,66 @@ final class Scenarios {
     private Scenarios() {}
 
     static List<Scenario> all() {
-        return Stream.of(agent(), formats(), broken(), release())
-                .flatMap(List::stream)
-                .toList();
+        return Stream.of(agent(), formats(), release()).flatMap(List::stream).toList();
     }
 
     private static List<Scenario> agent() {
         return List.of(
-                new Scenario(
+                Scenario.of(
                         "A coding agent writes a file",
-                        List.of("The path comes first and decides. The content follows and can't change the decision."),
-                        List.of(Recording.body("write-file.sse"))),
-                new Scenario(
+                        "The path comes first and decides. The content follows and can't change the decision.",
+                        "write-file.sse"),
+                Scenario.of(
                         "Read before you write",
-                        List.of(
-                                "A file can be changed after it was read in this session. The last response changes a"
-                                        + " file",
-                                "that was not read: the call is denied as soon as its path is known."),
-                        List.of(
-                                Recording.body("read-file.sse"),
-                                Recording.body("change-file.sse"),
-                                Recording.body("change-other-file.sse"))),
-                new Scenario(
+                        "A file can be changed after it was read in this session. The last response changes a file\n"
+                                + "that was not read: the call is denied as soon as its path is known.",
+                        "read-file.sse",
+                        "change-file.sse",
+                        "change-other-file.sse"),
+                Scenario.of(
                         "Commands",
-                        List.of(
-                                "Listed commands run without approval. All others need approval, which is certain at"
-                                        + " the",
-                                "first character that fits no listed command."),
-                        List.of(
-                                Recording.body("echo.sse"),
-                                Recording.body("count-lines.sse"),
-                                Recording.body("wait-for-output.sse"))));
+                        "Listed commands run without approval. All others need approval, which is certain at the\n"
+                                + "first character that fits no listed command.",
+                        "echo.sse",
+                        "count-lines.sse",
+                        "wait-for-output.sse"));
     }
 
     private static List<Scenario> formats() {
         return List.of(
-                new Scenario(
+                Scenario.of(
                         "Two calls in one response",
-                        List.of("OpenAI chat completions. Each call has its own text, decision and outcome."),
-                        List.of(Recording.body("weather.sse"))),
-                new Scenario(
+                        "OpenAI chat completions. Each call has its own text, decision and outcome.",
+                        "weather.sse"),
+                Scenario.of(
                         "An agent calls an agent",
-                        List.of(
-                                "OpenAI responses. The first rule reads /agent, which is optional and left out. Only"
-                                        + " the end",
-                                "of the text shows that, so the second rule waits, although /cwd is known earlier."),
-                        List.of(Recording.body("task.sse"))),
-                new Scenario(
+                        "OpenAI responses. The first rule reads /agent, which is optional and left out. Only the end\n"
+                                + "of the text shows that, so the second rule waits, although /cwd is known earlier.",
+                        "task.sse"),
+                Scenario.of(
                         "One small call",
-                        List.of("Anthropic messages. The piece that completes the prefix of the rule decides."),
-                        List.of(Recording.body("time.sse"))));
-    }
-
-    private static List<Scenario> broken() {
-        return List.of(
-                new Scenario(
+                        "Anthropic messages. The piece that completes the prefix of the rule decides.",
+                        "time.sse"),
+                Scenario.of(
                         "Cut off",
-                        List.of(
-                                "Two responses reach a length limit, and the third loses its connection. A truncated"
-                                        + " call",
-                                "never runs, even if its rules allowed it."),
-                        List.of(
-                                Recording.body("cut-length.sse"),
-                                Recording.body("cut-max-tokens.sse"),
-                                Recording.body("cut-connection.sse"))),
-                new Scenario(
+                        "Two responses reach a length limit, and the third loses its connection. A truncated call\n"
+                                + "never runs, even if its rules allowed it.",
+                        "cut-length.sse",
+                        "cut-max-tokens.sse",
+                        "cut-connection.sse"),
+                Scenario.of(
                         "Malformed",
-                        List.of("The arguments of two calls arrive as the text of one call. That text is not JSON."),
-                        List.of(Recording.body("two-in-one.sse"))));
+                        "The arguments of two calls arrive as the text of one call. That text is not JSON.",
+                        "two-in-one.sse"));
     }
 
     private static List<Scenario> release() {
-        return List.of(new Scenario(
+        return List.of(Scenario.of(
                 "First test and build, then deploy",
-                List.of(
-                        "A deployment needs a successful test and a successful build. Without them it is denied at its",
-                        "name, before its first argument."),
-                List.of(
-                        Recording.body("release-1.sse"),
-                        Recording.body("release-2.sse"),
-                        Recording.body("release-3.sse"))));
+                "A deployment needs a successful test and a successful build. Without them it is denied at its\n"
+                        + "name, before its first argument.",
+                "release-1.sse",
+                "release-2.sse",
+                "release-3.sse"));
     }
 }

@@ -1,18 +1,17 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** One line for each call that was played, and one for all of them. */
 final class SummaryTable {
-    private static final List<String> HEAD =
-            List.of("tool", "characters", "known after", "", "decision", "by", "outcome");
-    private static final List<Boolean> RIGHT = List.of(false, true, true, true, false, false, false);
+    private static final String ROW = "   %-15s  %10s  %11s  %5s  %-8s  %-22s  ";
 
     private final Screen screen;
     private final RuleText rules;
@@ -30,63 +29,38 @@ final class SummaryTable {
     void print() {
         screen.title("Summary");
         screen.blank();
-        List<List<String>> rows = calls.stream().map(this::row).toList();
-        int[] widths = widths(rows);
-        screen.line(Style.NOTE, "   " + aligned(HEAD, widths).stripTrailing());
-        for (int i = 0; i < rows.size(); i++) {
-            List<String> row = rows.get(i);
-            Style style = OutcomeText.of(calls.get(i)).style();
-            int last = row.size() - 1;
-            String plain = aligned(row.subList(0, last), widths);
-            screen.line("   " + plain + "  " + screen.styled(style, row.get(last)));
+        screen.line(
+                Style.NOTE,
+                String.format(ROW, "tool", "characters", "known after", "", "decision", "by") + "outcome");
+        for (PlayedCall call : calls) {
+            OutcomeText outcome = OutcomeText.of(call);
+            screen.line(row(call) + screen.styled(outcome.style(), outcome.word()));
         }
         screen.blank();
         screen.line("   " + total());
     }
 
-    private List<String> row(PlayedCall call) {
-        List<String> row = new ArrayList<>();
-        row.add(Printable.excerpt(call.tool(), 40));
-        row.add(Printable.count(call.text().length()));
+    private String row(PlayedCall call) {
         if (call.denial().isPresent()) {
-            known(row, call.deniedAt().orElseThrow(), call);
-            row.addAll(List.of("denied", VisibleText.ascii(call.denial().get().policy())));
+            String policy = VisibleText.ascii(call.denial().get().policy());
+            return row(call, call.deniedAt(), "denied", policy);
         } else if (call.decision().isPresent()) {
-            known(row, call.decidedAt().orElseThrow(), call);
-            row.addAll(List.of(
-                    call.decision().get().mode().word(),
-                    rules.number(call.tool(), call.decision().get())));
-        } else {
-            row.addAll(List.of("-", "", "-", ""));
+            RuleDecision decision = call.decision().get();
+            return row(call, call.decidedAt(), decision.mode().word(), rules.number(call.tool(), decision));
         }
-        row.add(OutcomeText.of(call).word());
-        return row;
+        return row(call, OptionalLong.empty(), "-", "");
     }
 
-    private static void known(List<String> row, long offset, PlayedCall call) {
-        row.add(Printable.count(offset));
-        row.add(Printable.percent(offset, call.text().length()));
-    }
-
-    private static int[] widths(List<List<String>> rows) {
-        int[] widths = new int[HEAD.size()];
-        for (int column = 0; column < widths.length; column++) {
-            int at = column;
-            widths[column] = Math.max(
-                    HEAD.get(at).length(),
-                    rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
-        }
-        return widths;
-    }
-
-    private static String aligned(List<String> row, int[] widths) {
-        StringBuilder line = new StringBuilder();
-        for (int column = 0; column < row.size(); column++) {
-            String padding = " ".repeat(widths[column] - row.get(column).length());
-            line.append(column == 0 ? "" : "  ");
-            line.append(RIGHT.get(column) ? padding + row.get(column) : row.get(column) + padding);
-        }
-        return line.toString();
+    private static String row(PlayedCall call, OptionalLong known, String decision, String by) {
+        int length = call.text().length();
+        return String.format(
+                ROW,
+                Printable.excerpt(call.tool(), 40),
+                Printable.count(length),
+                known.isPresent() ? Printable.count(known.getAsLong()) : "-",
+                known.isPresent() ? Printable.percent(known.getAsLong(), length) : "",
+                decision,
+                by);
     }
 
     private String total() {
@@ -110,9 +84,7 @@ final class SummaryTable {
 
     /** Returns the offset at which the decision was certain: the end of the text at the latest. */
     private static long knownAfter(PlayedCall call) {
-        List<Long> offsets = new ArrayList<>(List.of((long) call.text().length()));
-        call.deniedAt().ifPresent(offsets::add);
-        call.decidedAt().ifPresent(offsets::add);
-        return Collections.min(offsets);
+        long end = call.text().length();
+        return Math.min(call.deniedAt().orElse(end), Math.min(call.decidedAt().orElse(end), end));
     }
 }

@@ -89,8 +89,7 @@ record TimelinePrinter(Screen screen, RuleText rules) {
     }
 
     private String at(int offset) {
-        String number = Printable.count(offset);
-        return screen.styled(Style.NOTE, " ".repeat(Math.max(0, 9 - number.length())) + number);
+        return screen.styled(Style.NOTE, String.format("%9s", Printable.count(offset)));
     }
 
     /** Returns how much of the text had arrived, and how much was still missing. */

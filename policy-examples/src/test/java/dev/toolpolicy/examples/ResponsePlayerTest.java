@@ -62,7 +62,7 @@ class ResponsePlayerTest {
     void oneSessionUnlocksNothingInAnother() {
         Recording change = Recording.body("change-file.sse");
 
-        assertThat(play(new Scenario("", List.of(), List.of(change)), List::of))
+        assertThat(play(new Scenario("", "", List.of(change)), List::of))
                 .singleElement()
                 .satisfies(call -> assertThat(OutcomeText.of(call).word()).isEqualTo("denied"));
     }

@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.page.ApprovalPage;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PermissionHandler;
@@ -16,8 +17,6 @@ import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.stream.CallProgress;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,13 +140,8 @@ public final class AgentMain {
 
     private List<PolicyConfiguration> configurations() throws IOException {
         List<PolicyConfiguration> all = new ArrayList<>();
-        try (InputStream own = AgentMain.class.getResourceAsStream("policy.toml")) {
-            if (own == null) {
-                throw new IOException("the program was built without its policy.toml");
-            }
-            all.add(PolicyConfiguration.of(
-                    ConfigurationFormat.TOML, "policy.toml", new String(own.readAllBytes(), StandardCharsets.UTF_8)));
-        }
+        String own = ResourceText.of(AgentMain.class, "policy.toml");
+        all.add(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", own));
         for (Path file : options.policy) {
             all.add(PolicyConfiguration.read(file));
         }

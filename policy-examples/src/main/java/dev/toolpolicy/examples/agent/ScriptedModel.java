@@ -3,10 +3,9 @@ package dev.toolpolicy.examples.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -33,13 +32,7 @@ final class ScriptedModel implements Model {
 
     /** Returns the script that comes with the program. */
     static ScriptedModel builtIn(Duration pause) throws IOException {
-        try (InputStream script = ScriptedModel.class.getResourceAsStream("script.json")) {
-            if (script == null) {
-                throw new IOException("the program was built without its script");
-            }
-            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-            return of(text, "the built-in script", pause);
-        }
+        return of(ResourceText.of(ScriptedModel.class, "script.json"), "the built-in script", pause);
     }
 
     /** Returns the script of a file. */
