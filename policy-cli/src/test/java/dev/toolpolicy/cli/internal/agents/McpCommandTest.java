@@ -67,8 +67,8 @@ final class McpCommandTest {
         source.setURL(url);
         source.setUser("ops");
         source.setPassword("secret");
-        Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(
-                JdbcSessionStore.on(source, JdbcLimits.defaults().within(Duration.ofMinutes(1)))));
+        Approvals approvals = Approvals.of(SessionSettings.inMemory()
+                .withStore(JdbcSessionStore.on(source, JdbcLimits.defaults().within(Duration.ofMinutes(1)))));
         approvals.approve(approvals.list(ApprovalQuery.pending()).get(0), "ann");
         assertThat(read(gateway))
                 .as("the server has no password, with which it could approve its calls")
