@@ -69,7 +69,11 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        if (open.isEmpty() && !tools.isEmpty() && !claim.unless().isEmpty() && tools.stream().allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None)) {
+        if (open.isEmpty()
+                && !tools.isEmpty()
+                && !claim.unless().isEmpty()
+                && tools.stream()
+                        .allMatch(tool -> some(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None)) {
             return Proof.undecided(claim, tools.size(), "\"unless\" leaves out every call");
         }
         return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
