@@ -14,7 +14,9 @@ record RuleText(ToolCatalog tools) {
         String number = number(tool, decision);
         return decision.rule().isEmpty()
                 ? number
-                : number + ", " + VisibleText.ascii(rules(tool).get(decision.rule().getAsInt()).toString());
+                : number + ", "
+                        + VisibleText.ascii(
+                                rules(tool).get(decision.rule().getAsInt()).toString());
     }
 
     /** Returns the number of the rule that decided. */

@@ -30,8 +30,7 @@ final class SummaryTable {
         screen.title("Summary");
         screen.blank();
         screen.line(
-                Style.NOTE,
-                String.format(ROW, "tool", "characters", "known after", "", "decision", "by") + "outcome");
+                Style.NOTE, String.format(ROW, "tool", "characters", "known after", "", "decision", "by") + "outcome");
         for (PlayedCall call : calls) {
             OutcomeText outcome = OutcomeText.of(call);
             screen.line(row(call) + screen.styled(outcome.style(), outcome.word()));
