@@ -23,11 +23,17 @@ final class SessionValues implements Cloneable {
     Duration retryTimeout = Duration.ofSeconds(5);
     int openCalls = 1000;
     Duration outcomeTimeout = Duration.ofHours(1);
-    @Nullable Duration approvalValidity;
+
+    @Nullable
+    Duration approvalValidity;
+
     boolean resentCalls;
     Set<String> independentTools = Set.of();
     List<Consumer<? super Approval>> pendingListeners = List.of();
-    @Nullable BiPredicate<? super Approval, String> mayAnswer;
+
+    @Nullable
+    BiPredicate<? super Approval, String> mayAnswer;
+
     String secret = "";
     int setValues = 2_000;
     int requestValues = 20_000;

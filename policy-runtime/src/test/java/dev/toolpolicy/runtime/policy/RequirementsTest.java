@@ -163,10 +163,7 @@ class RequirementsTest {
         PolicyRegistry session = resolved(
                 catalog(READ, writeAll),
                 requires(
-                        "write_all",
-                        Requirement.sameKey(
-                                List.of("read_file"),
-                                Requirement.Key.at("/paths", "/path"))));
+                        "write_all", Requirement.sameKey(List.of("read_file"), Requirement.Key.at("/paths", "/path"))));
         run(session, call("read_file", "{'path':'a'}"));
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();

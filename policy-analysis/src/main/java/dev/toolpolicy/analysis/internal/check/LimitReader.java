@@ -90,7 +90,8 @@ public final class LimitReader {
                                         + Words.quoted(by.toString()) + " is none"))));
         limit.rule()
                 .filter(name -> !rules.getOrDefault(name, false))
-                .map(name -> rules.containsKey(name) ? countsNothing(name) : unknownRule(name, List.copyOf(rules.keySet())))
+                .map(name ->
+                        rules.containsKey(name) ? countsNothing(name) : unknownRule(name, List.copyOf(rules.keySet())))
                 .ifPresent(problem -> faults.add(new Fault("rule", problem)));
         return faults;
     }

@@ -231,8 +231,8 @@ final class GeminiReader extends ListReader {
 
     private static String written(Node rule) {
         return rule.members().stream()
-                .filter(member -> !List.of("denyMessage", "name", "priority", "decision")
-                        .contains(member.name()))
+                .filter(member ->
+                        !List.of("denyMessage", "name", "priority", "decision").contains(member.name()))
                 .map(member -> member.name() + " = " + member.value().written())
                 .collect(Collectors.joining(", "));
     }
