@@ -81,7 +81,9 @@ final class SessionTables {
     private static SessionStore.State read(JdbcWork work, String id, SessionStore.State known) throws SQLException {
         Map<String, JsonNode> parts = new LinkedHashMap<>();
         JdbcWork.Row<Long> reader = row -> {
-            requireSame(id, row.getString(1));
+            if (!id.equals(row.getString(1))) { // it confuses two ids, and must not mix their sessions
+                throw new StoreException("the database takes different session ids for the same", null);
+            }
             long version = row.getLong(2);
             String name = row.getString(3);
             String content = row.getString(4);
@@ -99,13 +101,6 @@ final class SessionTables {
         }
         long version = versions.get(0);
         return version == known.version() ? known : new SessionStore.State(version, parts);
-    }
-
-    /** Throws if the database returned another id: one that confuses two ids must not mix their sessions. */
-    private static void requireSame(String asked, String found) {
-        if (!asked.equals(found)) {
-            throw new StoreException("the database takes different session ids for the same", null);
-        }
     }
 
     private static long version(JdbcWork work, String id) throws SQLException {
@@ -163,14 +158,10 @@ final class SessionTables {
                                 : List.of(change.text(), id, change.name()));
                 statement.jdbc().addBatch();
             }
-            requireOneEach(statement.jdbc().executeBatch());
-        }
-    }
-
-    /** Drivers may not know how many rows a batch changed; none is never right. */
-    private static void requireOneEach(int[] counts) {
-        if (Arrays.stream(counts).anyMatch(count -> count == 0)) {
-            throw new StoreException("a part that was read is gone, though its session hasn't changed", null);
+            // Drivers may not know how many rows a batch changed; none is never right.
+            if (Arrays.stream(statement.jdbc().executeBatch()).anyMatch(count -> count == 0)) {
+                throw new StoreException("a part that was read is gone, though its session hasn't changed", null);
+            }
         }
     }
 

@@ -36,7 +36,7 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     private final PageServer server;
 
     private ApprovalPage(int port) throws IOException {
-        server = PageServer.start(port, board, requests);
+        server = new PageServer(port, board, requests);
     }
 
     /**

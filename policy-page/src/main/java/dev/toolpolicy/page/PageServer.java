@@ -39,24 +39,20 @@ final class PageServer implements AutoCloseable {
     private final OpenRequests requests;
     private final String token = token();
 
-    private PageServer(HttpServer server, Board board, OpenRequests requests) {
-        this.server = server;
-        threads = Executors.newCachedThreadPool(OwnRequests.daemons("tool-policy-page"));
-        feed = new EventFeed(board);
-        this.requests = requests;
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
-        server.start();
-    }
-
     /**
      * Starts a server.
      *
      * @param port where; 0 for any that is free
      * @throws IOException if the port can't be had; the message says what to do
      */
-    static PageServer start(int port, Board board, OpenRequests requests) throws IOException {
-        return new PageServer(OwnRequests.server(port, LONGEST_REQUEST), board, requests);
+    PageServer(int port, Board board, OpenRequests requests) throws IOException {
+        server = OwnRequests.server(port, LONGEST_REQUEST);
+        threads = Executors.newCachedThreadPool(OwnRequests.daemons("tool-policy-page"));
+        feed = new EventFeed(board);
+        this.requests = requests;
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
     }
 
     private static String token() {

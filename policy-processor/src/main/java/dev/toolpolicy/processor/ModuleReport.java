@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;
@@ -90,12 +89,9 @@ record ModuleReport(ToolReader tools, Findings ofCatalog) {
     private static List<ReportRule> rules(ToolDeclaration tool, RuleList list) {
         List<Reach> reach = Reachability.of(tool.scope(), list).rules();
         return IntStream.range(0, reach.size())
-                .mapToObj(i -> new ReportRule(list.rules().get(i), witness(reach.get(i))))
+                .mapToObj(i -> new ReportRule(
+                        list.rules().get(i), reach.get(i).decides().map(Reach.Decides::arguments)))
                 .toList();
-    }
-
-    private static Optional<JsonNode> witness(Reach reach) {
-        return reach instanceof Reach.Decides decides ? Optional.of(decides.arguments()) : Optional.empty();
     }
 
     private static Requirement requirement(Requires requires) {

@@ -17,6 +17,7 @@ import java.nio.file.PathMatcher;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +28,8 @@ record FileWork(Workspace workspace) {
     private static final int LINES = 500;
 
     String read(ReadFile call) throws IOException {
-        List<String> lines = lines(workspace.existing(call.path()), call.path());
+        List<String> lines = lines(workspace.existing(call.path()))
+                .orElseThrow(() -> new IOException(call.path() + " is not a text file"));
         int from = call.startLine() == null ? 1 : Math.max(1, call.startLine());
         int to = call.endLine() == null ? lines.size() : Math.min(lines.size(), call.endLine());
         return from > to ? "" : shortened(lines.subList(from - 1, to));
@@ -80,13 +82,10 @@ record FileWork(Workspace workspace) {
     String list(ListFiles call) throws IOException {
         PathMatcher glob = FileSystems.getDefault().getPathMatcher("glob:" + call.pattern());
         Path folder = workspace.existing(call.path());
-        List<String> names = new ArrayList<>();
-        for (Path file : files(folder)) {
-            if (glob.matches(file.getFileName()) || glob.matches(folder.relativize(file))) {
-                names.add(workspace.name(file));
-            }
-        }
-        return shortened(names);
+        return shortened(files(folder).stream()
+                .filter(file -> glob.matches(file.getFileName()) || glob.matches(folder.relativize(file)))
+                .map(workspace::name)
+                .toList());
     }
 
     String grep(GrepFiles call) throws IOException {
@@ -98,7 +97,9 @@ record FileWork(Workspace workspace) {
             // Rules ask about files such as .env by their own name, so they aren't searched with a folder.
             boolean isAsked =
                     !file.equals(start) && file.getFileName().toString().startsWith(".env");
-            List<String> lines = isAsked || Files.isSymbolicLink(file) ? List.of() : linesOfText(file);
+            List<String> lines = isAsked || Files.isSymbolicLink(file)
+                    ? List.of()
+                    : lines(file).orElse(List.of());
             for (int i = 0; i < lines.size(); i++) {
                 if (pattern.contains(lines.get(i))) {
                     found.add(workspace.name(file) + ":" + (i + 1) + ": " + lines.get(i));
@@ -117,20 +118,12 @@ record FileWork(Workspace workspace) {
         }
     }
 
-    private static List<String> lines(Path file, Path named) throws IOException {
+    /** Returns the lines of a file; empty if it is not a text file. */
+    private static Optional<List<String>> lines(Path file) throws IOException {
         try {
-            return Files.readAllLines(file);
+            return Optional.of(Files.readAllLines(file));
         } catch (CharacterCodingException e) {
-            throw new IOException(named + " is not a text file", e);
-        }
-    }
-
-    /** Returns the lines of one of several files; empty if it is not a text file. */
-    private static List<String> linesOfText(Path file) throws IOException {
-        try {
-            return Files.readAllLines(file);
-        } catch (CharacterCodingException e) {
-            return List.of();
+            return Optional.empty();
         }
     }
 

@@ -83,16 +83,12 @@ final class ScriptedModel implements Model {
     private void stream(String text, Consumer<String> pieces) {
         for (int at = 0; at < text.length() && !cancelled; at += PIECE) {
             pieces.accept(text.substring(at, Math.min(text.length(), at + PIECE)));
-            await();
-        }
-    }
-
-    private void await() {
-        try {
-            Thread.sleep(pause.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            cancelled = true;
+            try {
+                Thread.sleep(pause.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                cancelled = true;
+            }
         }
     }
 

@@ -87,10 +87,11 @@ record ComposedTool(AnnotationView use, AnnotationView tool) {
     }
 
     private Stream<ExecutableElement> aliases(String member) {
+        TypeElement framework = (TypeElement) tool.mirror().getAnnotationType().asElement();
         return ElementFilter.methodsIn(type().getEnclosedElements()).stream()
                 .filter(each -> AnnotationView.find(each, ALIAS)
                         .filter(alias -> alias.type("annotation")
-                                .filter(framework()::equals)
+                                .filter(framework::equals)
                                 .isPresent())
                         .map(alias -> targets(alias)
                                 .findFirst()
@@ -116,10 +117,6 @@ record ComposedTool(AnnotationView use, AnnotationView tool) {
     private static boolean isToolMember(ExecutableElement member) {
         return member.getSimpleName().contentEquals("name")
                 || member.getSimpleName().contentEquals("description");
-    }
-
-    private TypeElement framework() {
-        return (TypeElement) tool.mirror().getAnnotationType().asElement();
     }
 
     private TypeElement type() {

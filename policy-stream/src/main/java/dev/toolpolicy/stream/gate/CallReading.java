@@ -56,11 +56,6 @@ final class CallReading {
 
     /** A call of the engine, with the id, name and settings that it was opened with. */
     private record OpenedCall(CallSetting setting, ToolCallStream stream) {
-        static OpenedCall of(CallSetting current, String id, String name) {
-            CallSetting setting = current.atEnd().reportedByHost();
-            return new OpenedCall(setting, StreamedCall.named(setting, id, name));
-        }
-
         @Nullable
         PreparedTool tool() {
             return setting.tools().get(stream.tool());
@@ -87,7 +82,8 @@ final class CallReading {
     }
 
     private OpenedCall open(CallSetting current, String callId, String tool) {
-        OpenedCall next = OpenedCall.of(current, callId, tool);
+        CallSetting setting = current.atEnd().reportedByHost();
+        OpenedCall next = new OpenedCall(setting, StreamedCall.named(setting, callId, tool));
         last = next;
         return next;
     }

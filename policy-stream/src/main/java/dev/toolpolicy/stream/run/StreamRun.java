@@ -110,20 +110,16 @@ final class StreamRun<S extends @Nullable Object> {
             chunksIn++;
             try {
                 all.notRunning();
-                look(chunk);
+                units.read(chunk);
+                if (!chunk.unknownFields().isEmpty()) {
+                    telemetry.unknownFields(chunk.unknownFields());
+                }
                 all.chunk(chunk);
             } catch (Throwable e) {
                 thrown(e);
             }
         }
         return leave();
-    }
-
-    private void look(StreamChunk chunk) {
-        units.read(chunk);
-        if (!chunk.unknownFields().isEmpty()) {
-            telemetry.unknownFields(chunk.unknownFields());
-        }
     }
 
     /** Ends the stream, since the upstream has ended by itself. */

@@ -27,25 +27,16 @@ import java.util.stream.Stream;
  */
 public final class PolicyProof {
     private final Prover prover;
-    private final List<String> tools;
-    private final List<String> labels;
-    private final List<Claim.Part> facts;
-    private final Set<Mode> wrong;
-    private final List<Claim.Part> unless;
+    private final Claim claim;
 
-    private PolicyProof(
-            Prover prover,
-            List<String> tools,
-            List<String> labels,
-            List<Claim.Part> facts,
-            Set<Mode> wrong,
-            List<Claim.Part> unless) {
+    private PolicyProof(Prover prover, Claim claim) {
         this.prover = prover;
-        this.tools = tools;
-        this.labels = labels;
-        this.facts = facts;
-        this.wrong = wrong;
-        this.unless = unless;
+        this.claim = claim;
+    }
+
+    private PolicyProof with(
+            List<String> tools, List<String> labels, List<Claim.Part> facts, Set<Mode> wrong, List<Claim.Part> unless) {
+        return new PolicyProof(prover, new Claim("the claim", tools, labels, facts, wrong, unless, false));
     }
 
     /**
@@ -55,7 +46,8 @@ public final class PolicyProof {
      * @return the claim, which rules nothing out yet
      */
     public static PolicyProof of(PolicyEngine engine) {
-        return new PolicyProof(new Prover(engine), List.of("*"), List.of(), List.of(), Set.of(), List.of());
+        Claim nothing = new Claim("the claim", List.of("*"), List.of(), List.of(), Set.of(), List.of(), false);
+        return new PolicyProof(new Prover(engine), nothing);
     }
 
     /**
@@ -67,7 +59,7 @@ public final class PolicyProof {
      */
     public PolicyProof tools(String... namesOrPatterns) {
         require(namesOrPatterns.length > 0, "a claim is about at least one tool");
-        return new PolicyProof(prover, List.of(namesOrPatterns), labels, facts, wrong, unless);
+        return with(List.of(namesOrPatterns), claim.labels(), claim.facts(), claim.wrong(), claim.unless());
     }
 
     /**
@@ -77,7 +69,7 @@ public final class PolicyProof {
      * @return the changed claim
      */
     public PolicyProof labels(String... atLeast) {
-        return new PolicyProof(prover, tools, List.of(atLeast), facts, wrong, unless);
+        return with(claim.tools(), List.of(atLeast), claim.facts(), claim.wrong(), claim.unless());
     }
 
     /**
@@ -87,7 +79,7 @@ public final class PolicyProof {
      * @return the changed claim
      */
     public PolicyProof facts(Condition... conditions) {
-        return new PolicyProof(prover, tools, labels, parts(conditions), wrong, unless);
+        return with(claim.tools(), claim.labels(), parts(conditions), claim.wrong(), claim.unless());
     }
 
     /**
@@ -99,7 +91,7 @@ public final class PolicyProof {
      */
     public PolicyProof never(Mode... modes) {
         require(modes.length > 0, "a claim rules out at least one mode");
-        return new PolicyProof(prover, tools, labels, facts, Set.of(modes), unless);
+        return with(claim.tools(), claim.labels(), claim.facts(), Set.of(modes), claim.unless());
     }
 
     /**
@@ -109,7 +101,7 @@ public final class PolicyProof {
      * @return the changed claim
      */
     public PolicyProof unless(Condition... conditions) {
-        return new PolicyProof(prover, tools, labels, facts, wrong, parts(conditions));
+        return with(claim.tools(), claim.labels(), claim.facts(), claim.wrong(), parts(conditions));
     }
 
     private static void require(boolean isSo, String what) {
@@ -125,10 +117,10 @@ public final class PolicyProof {
      * @throws AssertionError if a call refutes it, with that call; or if it can't be decided, with the reason
      */
     public void isProved() {
-        if (wrong.isEmpty()) {
+        if (claim.wrong().isEmpty()) {
             throw new IllegalStateException("call never(...) first: this claim rules out no mode");
         }
-        Proof proof = prover.prove(new Claim("the claim", tools, labels, facts, wrong, unless, false));
+        Proof proof = prover.prove(claim);
         if (!proof.isProved()) {
             throw new AssertionError(proof);
         }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.replay;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,7 @@ public final class Exchange {
      */
     public synchronized ReplayRequest request(Duration patience) {
         await(patience, () -> request != null, "no request came");
-        ReplayRequest came = request;
-        if (came == null) {
-            throw new IllegalStateException("no request came");
-        }
-        return came;
+        return Objects.requireNonNull(request);
     }
 
     /** Lets go of the next {@linkplain Replay#holdingAfter hold}, also of one that isn't reached yet. */

@@ -48,7 +48,8 @@ public final class Replay {
      * @return the response, which goes out without pauses
      */
     public static Replay events(String body) {
-        return answer(200, EVENT_STREAM, body).inPieces(eventsOf(body));
+        return answer(200, EVENT_STREAM, body)
+                .withPieces(eventsOf(body).stream().map(Replay::bytes).toList());
     }
 
     /** Returns the pieces that end with an empty line, and the rest behind the last one. */
@@ -110,10 +111,6 @@ public final class Replay {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private Replay inPieces(List<String> texts) {
-        return withPieces(texts.stream().map(Replay::bytes).toList());
     }
 
     private Replay withPieces(List<byte[]> cut) {

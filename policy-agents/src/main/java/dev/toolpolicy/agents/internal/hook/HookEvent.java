@@ -70,15 +70,10 @@ record HookEvent(
         }
         Kind kind = kind(host, text(tree, "hook_event_name", true));
         if (kind == Kind.PROMPT) {
-            return new HookEvent(
-                    kind,
+            return prompt(
                     text(tree, "session_id", true),
-                    "",
-                    "",
-                    JsonNodeFactory.instance.objectNode(),
                     text(tree, "cwd", false),
                     text(tree, "permission_mode", false),
-                    "",
                     TextNode.valueOf(text(tree, "prompt", false)));
         }
         if (!(tree.path("tool_input") instanceof ObjectNode input)) {
@@ -95,6 +90,12 @@ record HookEvent(
                 text(tree, "permission_mode", false),
                 text(tree, "agent_type", false),
                 tree.path("tool_response"));
+    }
+
+    /** Creates the event of a user's message. */
+    static HookEvent prompt(String session, String directory, String permissionMode, JsonNode message) {
+        ObjectNode none = JsonNodeFactory.instance.objectNode();
+        return new HookEvent(Kind.PROMPT, session, "", "", none, directory, permissionMode, "", message);
     }
 
     private static Kind kind(HookHost host, String name) throws IOException {

@@ -142,16 +142,7 @@ public final class HookGuard {
      * @throws IOException if the workspace doesn't exist
      */
     public static List<String> trial(HookSettings settings) throws IOException {
-        HookEvent event = new HookEvent(
-                HookEvent.Kind.PROMPT,
-                "trial",
-                "",
-                "",
-                JsonNodeFactory.instance.objectNode(),
-                "",
-                "",
-                "",
-                JsonNodeFactory.instance.missingNode());
+        HookEvent event = HookEvent.prompt("trial", "", "", JsonNodeFactory.instance.missingNode());
         HookGuard guard = new HookGuard(settings, event);
         boolean isRuled = guard.catalog.entries().stream()
                 .anyMatch(entry -> guard.engine

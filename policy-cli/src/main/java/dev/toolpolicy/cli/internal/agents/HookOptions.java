@@ -75,15 +75,11 @@ final class HookOptions {
         return new HookSettings(
                 host,
                 policies,
-                store(),
+                store != null ? store : Path.of(System.getProperty("user.home"), ".local/state/toolpolicy/sessions"),
                 Optional.ofNullable(audit).map(path -> new HookAudit(path, auditArguments)),
                 Optional.ofNullable(workspace),
                 Path.of(System.getProperty("user.home")),
                 askUnknown);
-    }
-
-    private Path store() {
-        return store != null ? store : Path.of(System.getProperty("user.home"), ".local/state/toolpolicy/sessions");
     }
 
     /**

@@ -10,20 +10,11 @@ import java.util.List;
 /**
  * The tools that may come later, as policy files say by {@code external = true}. Nothing declares their parameters.
  * Immutable.
+ *
+ * @param names names and patterns of tools
  */
-public final class LaterTools {
+public record LaterTools(List<String> names) {
     private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
-
-    private final List<String> names;
-
-    /**
-     * Creates the tools of these names and patterns.
-     *
-     * @param names names and patterns of tools
-     */
-    LaterTools(List<String> names) {
-        this.names = List.copyOf(names);
-    }
 
     /** Declares a tool that an engine lacks, if it may come later. It accepts any arguments. */
     public void declare(PolicyEngine engine, String tool) {

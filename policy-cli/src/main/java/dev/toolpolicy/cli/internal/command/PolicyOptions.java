@@ -155,7 +155,7 @@ public final class PolicyOptions {
                     .filter(section -> section.reach().external())
                     .forEach(section -> names.add(section.tool()));
         }
-        return new LaterTools(names);
+        return new LaterTools(List.copyOf(names));
     }
 
     private static String root(String pointer) throws UsageException {

@@ -93,7 +93,7 @@ public final class ReplayCommand extends Subcommand {
                 continue;
             }
             PolicySession session = trial.session(session(file, entry));
-            entry.said().forEach(session::userMessage);
+            entry.said.forEach(session::userMessage);
             begun = trial.begin(session, entry.call());
             if (entry.then() == Then.UNKNOWN) {
                 begun.finish(Optional.empty());
@@ -108,22 +108,22 @@ public final class ReplayCommand extends Subcommand {
     }
 
     private static String session(Path file, Entry entry) {
-        return entry.session().isBlank() ? file.toString() : entry.session();
+        return entry.session.isBlank() ? file.toString() : entry.session;
     }
 
     private void tell(Path file, Entry entry, Verdict verdict) {
         counts.merge(entry.then().word() + " -> " + verdict.word(), 1, Integer::sum);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("file", file.toString())
-                .put("line", entry.line())
-                .put("session", entry.session())
-                .put("call", entry.id())
+                .put("line", entry.line)
+                .put("session", entry.session)
+                .put("call", entry.id)
                 .put("tool", entry.call().tool())
                 .put("arguments", entry.call().arguments())
                 .put("then", entry.then().word());
         changed.add(verdict.addTo(json));
         if (!asJson()) {
-            console.print(VisibleText.line(file.toString(), VisibleText.DETAIL) + ":" + entry.line() + ": "
+            console.print(VisibleText.line(file.toString(), VisibleText.DETAIL) + ":" + entry.line + ": "
                     + VisibleText.line(entry.call().tool(), VisibleText.NAME) + " "
                     + VisibleText.line(entry.call().arguments(), VisibleText.NAME));
             console.print("  "

@@ -34,12 +34,12 @@ final class Transcript {
 
     /** A recorded call. It is in the list of steps once where it began and once where it ended. */
     static final class Entry {
-        private final int line;
-        private final String session;
-        private final String id;
+        final int line;
+        final String session;
+        final String id;
+        final List<String> said = new ArrayList<>();
         private final String tool;
         private final String arguments;
-        private final List<String> said = new ArrayList<>();
         private String result = "";
         private Then then = Then.UNKNOWN;
         private Effect effect = Effect.UNKNOWN;
@@ -52,25 +52,8 @@ final class Transcript {
             this.arguments = arguments;
         }
 
-        int line() {
-            return line;
-        }
-
-        String session() {
-            return session;
-        }
-
-        String id() {
-            return id;
-        }
-
         Then then() {
             return then;
-        }
-
-        /** Returns the user's messages before the call, in the user's own words. */
-        List<String> said() {
-            return said;
         }
 
         RecordedCall call() {

@@ -17,19 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The digests of one set of a session, as rows that are stored one behind the other. A row is a text: the response that
  * brought it, the digests of its values, and those of their other forms. Immutable.
+ *
+ * @param parts the rows as they are stored, by their numbers
+ * @param all the digests of all rows
+ * @param count the number of values
  */
-final class ValueRows {
+record ValueRows(Map<Integer, JsonNode> parts, DigestSet all, int count) {
     static final ValueRows NONE = new ValueRows(Map.of(), DigestSet.EMPTY, 0);
-
-    private final Map<Integer, JsonNode> rows;
-    private final DigestSet all;
-    private final int count;
-
-    private ValueRows(Map<Integer, JsonNode> rows, DigestSet all, int count) {
-        this.rows = rows;
-        this.all = all;
-        this.count = count;
-    }
 
     /** One row. The response is empty if the values count for all. */
     record Row(String turn, List<Digest> written, List<Digest> others) {
@@ -85,15 +79,15 @@ final class ValueRows {
 
     /** Reads rows. What this has already isn't read again. */
     ValueRows with(Map<Integer, JsonNode> stored) {
-        if (stored.equals(rows)) {
+        if (stored.equals(parts)) {
             return this;
         }
-        boolean grew = rows.entrySet().stream().allMatch(row -> row.getValue().equals(stored.get(row.getKey())));
+        boolean grew = parts.entrySet().stream().allMatch(row -> row.getValue().equals(stored.get(row.getKey())));
         ValueRows before = grew ? this : NONE;
         List<Digest> more = new ArrayList<>();
         int values = before.count;
         for (Map.Entry<Integer, JsonNode> each : stored.entrySet()) {
-            if (!before.rows.containsKey(each.getKey())) {
+            if (!before.parts.containsKey(each.getKey())) {
                 Row row = Row.read(each.getValue());
                 values += row.written().size();
                 more.addAll(row.all());
@@ -106,24 +100,19 @@ final class ValueRows {
         return all.contains(digest);
     }
 
-    /** Returns the number of values. */
-    int count() {
-        return count;
-    }
-
     /** Returns the number of the next row. */
     int next() {
-        return rows.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
+        return parts.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
     }
 
     /** Returns the rows in order. */
     List<Row> rows() {
-        return rows.values().stream().map(Row::read).toList();
+        return parts.values().stream().map(Row::read).toList();
     }
 
     /** Returns the digests that a response brought. */
     Set<Digest> of(String turn) {
-        return rows.values().stream()
+        return parts.values().stream()
                 .filter(each -> each.asText().startsWith(turn + ":"))
                 .flatMap(each -> Row.read(each).all().stream())
                 .collect(Collectors.toSet());
@@ -131,11 +120,11 @@ final class ValueRows {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof ValueRows that && (this == that || rows.equals(that.rows));
+        return other instanceof ValueRows that && (this == that || parts.equals(that.parts));
     }
 
     @Override
     public int hashCode() {
-        return rows.hashCode();
+        return parts.hashCode();
     }
 }

@@ -244,7 +244,10 @@ final class LayerMerge {
             readShared(section, unknown);
             return;
         } else if (tool == null) {
-            addUnknown(section, unknown);
+            if (!section.reach().external()) {
+                List<String> known = List.copyOf(new TreeSet<>(tools.keySet()));
+                report(section, LayerWords.unknownTool(section.tool(), known), unknown);
+            }
             return;
         }
         if (!isFloor) {
@@ -312,13 +315,6 @@ final class LayerMerge {
     /** Returns whether a tool has this name or fits this pattern. */
     private boolean isKnown(String name) {
         return !ToolNames.fitting(name, tools.keySet()).isEmpty();
-    }
-
-    private void addUnknown(LayerSection section, Severity severity) {
-        if (section.reach().external()) {
-            return;
-        }
-        report(section, LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))), severity);
     }
 
     private void report(LayerSection section, Diagnostic unknown, Severity severity) {

@@ -36,12 +36,10 @@ final class FamilyLimits {
         parent = other;
     }
 
-    private static boolean isLimit(Registration each) {
-        return each.policy() instanceof LimitsPolicy;
-    }
-
     private List<Registration> governing(String tool) {
-        return registered.governing(tool).stream().filter(FamilyLimits::isLimit).toList();
+        return registered.governing(tool).stream()
+                .filter(each -> each.policy() instanceof LimitsPolicy)
+                .toList();
     }
 
     /** Returns whether calls of a tool count in other sessions too, as far as is known without this session's state. */

@@ -129,11 +129,8 @@ record Telemetry(String session, SessionSettings settings) {
             String policy,
             String reason,
             Map<String, JsonNode> metadata) {
-        return new PolicyEvent(kind, nextId(), time, session, policy, call.tool(), call.id(), reason, metadata);
-    }
-
-    private static String nextId() {
-        return PROCESS + "-" + COUNT.incrementAndGet();
+        String id = PROCESS + "-" + COUNT.incrementAndGet();
+        return new PolicyEvent(kind, id, time, session, policy, call.tool(), call.id(), reason, metadata);
     }
 
     private static String shown(String text) {

@@ -68,12 +68,6 @@ final class NamedCall {
                 };
     }
 
-    private void lookEarly() {
-        if (looksEarly) {
-            look();
-        }
-    }
-
     private void look() {
         early.look(arguments);
         note();
@@ -98,7 +92,9 @@ final class NamedCall {
 
     void append(CharSequence text) {
         arguments.append(text);
-        lookEarly();
+        if (looksEarly) {
+            look();
+        }
     }
 
     /** Takes the model's arguments of a stored call whose text is a person's. */

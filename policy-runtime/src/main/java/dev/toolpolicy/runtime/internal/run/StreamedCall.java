@@ -318,13 +318,9 @@ public final class StreamedCall implements ToolCallStream {
         return concluded(permit, approval);
     }
 
-    /** Returns what has been read, for the conclusion. */
-    private ReadCall read() {
-        return new ReadCall(id, tool(), length, error(), known);
-    }
-
     private ToolCallOutcome concluded(Permit permit, Optional<String> approval) {
-        ToolCallOutcome outcome = conclusion.conclude(read(), permit, approval);
+        ReadCall read = new ReadCall(id, tool(), length, error(), known);
+        ToolCallOutcome outcome = conclusion.conclude(read, permit, approval);
         report.tell();
         return outcome;
     }

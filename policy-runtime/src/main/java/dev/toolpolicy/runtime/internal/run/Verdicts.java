@@ -79,8 +79,7 @@ final class Verdicts {
 
         private Decision ruled(Mode mode, String reason) {
             boolean byRule = mode == Mode.ALLOW
-                    || rules.flatMap(by -> by.rule().stream().boxed().findFirst())
-                            .isPresent();
+                    || rules.filter(by -> by.rule().isPresent()).isPresent();
             return by(byRule ? By.RULE : By.DEFAULT, reason);
         }
 
@@ -98,13 +97,10 @@ final class Verdicts {
 
         /** Returns the source of the last answer about the call. */
         private Optional<String> source() {
-            Optional<String> source = Optional.empty();
-            for (CallStep step : steps) {
-                if (step.kind() == CallStep.Kind.ANSWERED) {
-                    source = Optional.of(step.source());
-                }
-            }
-            return source;
+            return steps.stream()
+                    .filter(step -> step.kind() == CallStep.Kind.ANSWERED)
+                    .reduce((earlier, later) -> later)
+                    .map(CallStep::source);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -229,13 +230,11 @@ final class GeminiReader extends ListReader {
     }
 
     private static String written(Node rule) {
-        List<String> parts = new ArrayList<>();
-        for (Node.Member member : rule.members()) {
-            if (!List.of("denyMessage", "name", "priority", "decision").contains(member.name())) {
-                parts.add(member.name() + " = " + member.value().written());
-            }
-        }
-        return String.join(", ", parts);
+        return rule.members().stream()
+                .filter(member ->
+                        !List.of("denyMessage", "name", "priority", "decision").contains(member.name()))
+                .map(member -> member.name() + " = " + member.value().written())
+                .collect(Collectors.joining(", "));
     }
 
     private static List<Form> forms(Node rule, String tool, Mode mode) {

@@ -117,7 +117,8 @@ public record Suggestions(PolicyParts parts, Witnesses witnesses) {
                 Decided decided = decide(session, call);
                 if (target.decided(call.tool(), decided)) {
                     steps.add(step(call, decided, Outcome.NONE));
-                    return Optional.of(test(target, steps));
+                    return Optional.of(
+                            new TestCase(target.toString(), PolicyProblem.Place.whole("a suggested test"), steps));
                 } else if (!isLimit || !run(session, call, fails ? Outcome.FAILURE : Outcome.SUCCESS, steps)) {
                     return Optional.empty();
                 }
@@ -157,9 +158,5 @@ public record Suggestions(PolicyParts parts, Witnesses witnesses) {
                 Optional.of(new Expectation(decided.verdict(), rule, decided.policy(), Optional.empty())),
                 outcome,
                 call.result());
-    }
-
-    private static TestCase test(Target target, List<TestStep> steps) {
-        return new TestCase(target.toString(), PolicyProblem.Place.whole("a suggested test"), steps);
     }
 }

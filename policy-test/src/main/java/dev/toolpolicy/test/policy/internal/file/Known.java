@@ -36,9 +36,7 @@ public final class Known {
 
     /** Returns facts with a message of the user. */
     public static ObjectNode with(ObjectNode facts, String message) {
-        ObjectNode all = facts.deepCopy();
-        all.put(USER, message);
-        return all;
+        return facts.deepCopy().put(USER, message);
     }
 
     /** Returns the labels, in order. */

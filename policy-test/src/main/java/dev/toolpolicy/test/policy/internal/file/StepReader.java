@@ -36,9 +36,8 @@ final class StepReader {
         test.checkKeys(TEST);
         Optional<ObjectNode> facts = known(test);
         List<TestStep> steps = new ArrayList<>();
-        for (Keys call : test.tables("after", "a call")) {
-            steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS, call));
-        }
+        test.tables("after", "a call")
+                .forEach(call -> steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS, call)));
         steps.add(step(call(test), facts, Optional.of(expectation(test)), Outcome.NONE, test));
         return new TestCase(name(test), test.document().valueAt(test.pointer()), steps);
     }

@@ -147,8 +147,7 @@ public final class PolicySuite {
         }
         String before = file.text().isEmpty() || file.text().endsWith("\n") ? file.text() : file.text() + "\n";
         String text = before.isEmpty() ? suggested.substring(1) : before + suggested;
-        List<PolicyProblem> problems =
-                new ArrayList<>(TestFileReader.of(file.file(), text).problems());
+        List<PolicyProblem> problems = TestFileReader.of(file.file(), text).problems();
         if (!problems.isEmpty()) {
             throw new InvalidPolicyException(problems);
         }
