@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** The log of an engine: one line for each call that doesn't run, whatever decided, and none for one that runs. */
 class DenialLogTest {
-    private static final ToolSchema PATH = ToolSchema.of(Parameter.required("path", ParameterType.string()));
+    private static final ToolSchema NAMED = ToolSchema.of(Parameter.required("name", ParameterType.string()));
 
     private final HeardLog log = new HeardLog(Level.INFO);
     private final List<String> lines = log.lines();
@@ -41,12 +41,12 @@ class DenialLogTest {
     private static PolicyEngineBuilder builder() {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("read", PATH)
+                        DeclaredTool.of("read", NAMED)
                                 .withRun(RuleList.of(
-                                        RuleSpec.when(Argument.Text.at("/path").prefix("secret/"), Mode.DENY),
-                                        RuleSpec.when(Argument.Text.at("/path").prefix("ask/"), Mode.ASK),
+                                        RuleSpec.when(Argument.Text.at("/name").prefix("secret/"), Mode.DENY),
+                                        RuleSpec.when(Argument.Text.at("/name").prefix("ask/"), Mode.ASK),
                                         RuleSpec.otherwise(Mode.ALLOW))),
-                        DeclaredTool.of("write", PATH).withRun(RuleList.always(Mode.ALLOW)))))
+                        DeclaredTool.of("write", NAMED).withRun(RuleList.always(Mode.ALLOW)))))
                 .policies(LimitPolicy.quota(1, "write").named("one write"))
                 .permission(request -> CompletableFuture.completedFuture(request.decline("not\ntoday")));
     }
@@ -68,16 +68,16 @@ class DenialLogTest {
     void aHandlersFailureIsOneLine() {
         PolicySession session = builder().build().session("s");
         ToolHandlers handlers = ToolHandlers.builder(builder().build().tools())
-                .handle("read", (path, call) -> {
+                .handle("read", (named, call) -> {
                     throw new IOException("no disk");
                 })
-                .handle("write", (path, call) -> {
+                .handle("write", (named, call) -> {
                     throw new StackOverflowError();
                 })
                 .build();
         lines.clear();
-        session.execute("c", "read", "{\"path\":\"a\"}", handlers);
-        session.execute("c", "write", "{\"path\":\"a\"}", handlers);
+        session.execute("c", "read", "{\"name\":\"a\"}", handlers);
+        session.execute("c", "write", "{\"name\":\"a\"}", handlers);
         assertThat(lines)
                 .satisfiesExactly(
                         line -> assertThat(line)
@@ -153,7 +153,7 @@ class DenialLogTest {
         ToolCallOutcome outcome = engine.session("s")
                 .calls()
                 .call("c", "read")
-                .append("{\"path\":\"a\"}")
+                .append("{\"name\":\"a\"}")
                 .finish();
         outcome.approved().orElseThrow().succeeded(IntNode.valueOf(1));
         assertThat(lines).isEmpty();
@@ -162,15 +162,15 @@ class DenialLogTest {
     @Test
     void eachKindOfDenialIsOneLine() throws Exception {
         PolicyEngine engine = builder().build();
-        assertThat(line(engine, "read", "{\"path\":\"secret/a\"}"))
-                .isEqualTo("WARNING rule 1 (/path prefix \"secret/\" -> deny; the tool's declaration) denied call"
+        assertThat(line(engine, "read", "{\"name\":\"secret/a\"}"))
+                .isEqualTo("WARNING rule 1 (/name prefix \"secret/\" -> deny; the tool's declaration) denied call"
                         + " read#c of session s");
-        assertThat(line(engine, "read", "{\"path\":\"ask/a\"}"))
+        assertThat(line(engine, "read", "{\"name\":\"ask/a\"}"))
                 .startsWith("WARNING call read#c of session s was declined (handler): ")
                 .contains("not\\ntoday");
         assertThat(line(engine, "format", "{}"))
                 .startsWith("WARNING call format#c of session s is invalid (unknown-tool): ");
-        assertThat(line(engine, "read", "{\"path\":1}"))
+        assertThat(line(engine, "read", "{\"name\":1}"))
                 .startsWith("WARNING call read#c of session s is invalid (type-mismatch): ");
     }
 
@@ -180,18 +180,18 @@ class DenialLogTest {
         engine.session("s")
                 .calls()
                 .call("c", "write")
-                .append("{\"path\":\"a\"}")
+                .append("{\"name\":\"a\"}")
                 .finish();
-        assertThat(line(engine, "write", "{\"path\":\"a\"}"))
+        assertThat(line(engine, "write", "{\"name\":\"a\"}"))
                 .startsWith("WARNING policy one write denied call write#c of session s: ");
     }
 
     @Test
     void aCallWithoutApproverIsOneLine() throws Exception {
         PolicyEngine engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", PATH))))
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", NAMED))))
                 .build();
-        assertThat(line(engine, "write", "{\"path\":\"a\"}"))
+        assertThat(line(engine, "write", "{\"name\":\"a\"}"))
                 .isEqualTo("WARNING the default asks about call write#c of session s, which has no approval");
     }
 
@@ -204,7 +204,7 @@ class DenialLogTest {
         engine.session("s\nINFO forged")
                 .calls()
                 .call("c\nINFO forged", "read")
-                .append("{\"path\":\"secret/a\"}")
+                .append("{\"name\":\"secret/a\"}")
                 .finish();
         assertThat(lines).singleElement().asString().contains("call read#c\\nINFO forged of session s\\nINFO forged");
     }
