@@ -123,7 +123,7 @@ public enum DiagnosticCode {
     COMMAND_BY_PATTERN,
     /** Warning: rules stop some commands and let others run, which can run the ones that are stopped. */
     STOPS_ONLY_LISTED,
-    /** Warning: a rule allows a URL by its text, and URLs of other hosts match too. */
+    /** Warning: a rule allows or stops the URLs of a host by their text. */
     URL_BY_PREFIX,
     /** Warning: a rule allows one address by its text, and several in one text match too. */
     SEVERAL_IN_ONE,

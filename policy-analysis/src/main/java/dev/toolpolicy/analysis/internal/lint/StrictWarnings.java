@@ -59,6 +59,7 @@ final class StrictWarnings {
             }
             if (place.isArgument() && place.is(ParameterType.Kind.STRING)) {
                 texts.otherSpelling(place, matcher)
+                        .or(() -> isEscaped ? texts.otherUrl(place, matcher) : Optional.empty())
                         .or(() -> isEscaped ? texts.path(place, matcher) : Optional.empty())
                         .ifPresent(found::add);
             }

@@ -64,6 +64,19 @@ record TextWarnings(TextPlaces places, ValueSyntax syntax) {
                 : Optional.empty();
     }
 
+    /** Finds a matcher that stops the URLs of a host by their text, and one of the same host that it doesn't stop. */
+    Optional<Diagnostic> otherUrl(Place place, Matcher matcher) {
+        String host = WarningWords.writtenHost(matcher.text());
+        if (!isByText(matcher) || host.isEmpty() || !places.isUrl(place)) {
+            return Optional.empty();
+        }
+        Language stopped = language(place, matcher);
+        return stopped.shortest()
+                .map(url -> url.replace("://", "://a@"))
+                .filter(url -> !stopped.contains(url))
+                .map(url -> WarningWords.otherUrl(place, matcher, host, url, syntax));
+    }
+
     /** Finds a matcher that reads a string as plain text whose name is that of a path. */
     Optional<Diagnostic> path(Place place, Matcher matcher) {
         return place.isOpenText() && isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)

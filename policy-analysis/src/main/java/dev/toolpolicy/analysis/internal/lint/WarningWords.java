@@ -113,6 +113,16 @@ final class WarningWords {
                 .withNote("\"host\" reads a URL as clients do");
     }
 
+    static Diagnostic otherUrl(Place place, Matcher matcher, String host, String url, ValueSyntax syntax) {
+        String problem = rule(place.index()) + " stops the URLs of a host by " + quoted(matcher.keyword()) + ", which "
+                + quoted(url) + " gets around";
+        return warning(DiagnosticCode.URL_BY_PREFIX, problem)
+                .withHelp("write " + (isHost(host) ? "" : "the hosts, as in ")
+                        + syntax.assigned("host", "[" + text(isHost(host) ? host : "api.example.com") + "]"))
+                .withNote("\"host\" reads a URL as clients do")
+                .at(place.index(), matcher.keyword());
+    }
+
     static Diagnostic hostAnyScheme(int rule, Matcher matcher, ValueSyntax syntax) {
         return warning(
                         DiagnosticCode.HOST_ANY_SCHEME,

@@ -355,6 +355,20 @@ class WarningMessagesTest {
     }
 
     @Test
+    void otherUrlsOfAHostAreStoppedToo() {
+        assertThat(typed("{'arg': '/url', 'prefix': 'http://evil.example', 'mode': 'deny'}", LATER))
+                .isEqualTo("""
+                    WARNING 0.prefix
+                    [toolpolicy/url-by-prefix] rule 1 stops the URLs of a host by "prefix", which "http://a@evil.example" \
+                    gets around
+                    help: write host = ["evil.example"]
+                    note: "host" reads a URL as clients do
+                    """);
+        assertThat(codes("{'arg': '/url', 'pattern': '^https?://', 'mode': 'deny'}", LATER))
+                .isEmpty();
+    }
+
+    @Test
     void plainCharactersOfPathsAreNamed() {
         assertThat(print(ValueSyntax.TEXT, "{'arg': '/path', 'const': '**/.env', 'mode': 'deny'}", ASK))
                 .isEqualTo("""
