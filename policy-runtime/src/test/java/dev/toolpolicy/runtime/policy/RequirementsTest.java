@@ -17,6 +17,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
@@ -168,6 +169,21 @@ class RequirementsTest {
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();
         assertThat(reason(session, call("write_all", "{'paths':['a','b']}"))).contains("with key \"b\"");
+    }
+
+    @Test
+    void aRequirementInCodeMayNameAPatternOrAToolThatComesLater() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(catalog(TEST, BUILD, DEPLOY))
+                .policies(
+                        requires("deploy", "te*"),
+                        requires("build", Requirement.allOf(List.of("later")).asExternal()))
+                .build();
+        PolicyRegistry session = Sessions.of(engine.session("s"));
+        assertThat(allows(session, call("build"))).isFalse();
+        assertThat(allows(session, call("deploy"))).isFalse();
+        run(session, call("test"));
+        assertThat(allows(session, call("deploy"))).isTrue();
     }
 
     @Test
