@@ -159,7 +159,7 @@ class EnginePagesTest {
                 inFiles("list-not-reached", """
                     A stricter list under a pattern doesn't reach a tool that has a list of its own in an earlier layer.
 
-                    A pattern never replaces a tool's own list, unless `overrides = true` stands beside it. The code is also that of
+                    A pattern never replaces a tool's own list, unless its section has `overrides = true`. The code is also that of
                     a list under `lists` that no list of the file uses.\
                     """, List.of("""
                         [tools.read_file.policy]

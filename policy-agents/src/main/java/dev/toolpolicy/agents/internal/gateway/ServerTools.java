@@ -102,7 +102,7 @@ public record ServerTools(List<HostTool> tools, List<String> problems) {
         private final long end;
         private final PendingRequests requests;
         private final CompletableFuture<Void> silent;
-        /** What is wrong with the server's messages, behind a semicolon. */
+        /** The last fault of the server's messages, after a semicolon; empty if there was none. */
         private volatile String wrong = "";
 
         private volatile boolean ended;
@@ -174,7 +174,7 @@ public record ServerTools(List<HostTool> tools, List<String> problems) {
         private final HttpStreams streams;
         private final Headers own = new Headers();
         private final long end;
-        /** What went wrong last, behind a semicolon. */
+        /** The last failure, after a semicolon; empty if there was none. */
         private volatile String remark = "";
 
         AskedUrl(URI url, long end) {

@@ -216,7 +216,7 @@ final class StatelessHttpTest extends PlayedHttpGateway {
         assertThat(headers.get(0)).containsEntry("Mcp-param-count", number.startsWith("-") ? "-7" : "7");
     }
 
-    /** What is encoded badly is nothing, also where the message has the very characters, or those of bad UTF-8. */
+    /** A badly encoded header matches nothing, even if the message has exactly its characters or those of bad UTF-8. */
     @ParameterizedTest
     @CsvSource({"=?base64?/w==?=", "=?base64?*?=", "=?base64?YQ?b?="})
     void aHeaderThatIsEncodedBadlyIsRefused(String header) throws IOException, InterruptedException {
