@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "test",
         header = "Runs tests of policies.",
-        description = "A test file stands beside its policy file: policy.test.toml beside policy.toml.",
+        description = "A test file is in the folder of its policy file: policy.test.toml for policy.toml.",
         footer = "  toolpolicy test policy.test.toml --coverage --mutate")
 public final class TestCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Test files, named like policy.test.toml.")
