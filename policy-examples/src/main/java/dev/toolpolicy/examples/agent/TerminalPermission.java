@@ -84,11 +84,7 @@ final class TerminalPermission implements PermissionHandler {
 
     private void readKeys(long id, CompletableFuture<Answer> answer) {
         try {
-            keys.drain();
-            ApprovalRequest first = shown;
-            if (first != null) {
-                show(first);
-            }
+            showFirst();
             while (isOpen(id)) {
                 int key = keys.next(() -> isOpen(id));
                 ApprovalRequest now = shown;
@@ -110,7 +106,25 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
+    /** Shows a new question; the keys that answer it follow once none comes that was typed before it was there. */
+    private void showFirst() throws IOException {
+        ApprovalRequest first = shown;
+        if (first != null) {
+            showQuestion(first);
+        }
+        keys.drain();
+        ApprovalRequest now = shown;
+        if (now != null) {
+            screen.note(choices(now));
+        }
+    }
+
     private void show(ApprovalRequest request) {
+        showQuestion(request);
+        screen.note(choices(request));
+    }
+
+    private void showQuestion(ApprovalRequest request) {
         boolean isShort = request.wholeText().length() <= LONGEST;
         String question = request.result().isEmpty() ? "Run this call? " : "Show this result to the model? ";
         screen.title(question + VisibleText.line(request.reason().toString()));
@@ -119,7 +133,11 @@ final class TerminalPermission implements PermissionHandler {
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();
         screen.line(ArgumentDisplay.of(request, settings).functionCall());
-        screen.note(request.result().map(result -> show(result, settings)).orElseGet(() -> showCall(request)));
+        request.result()
+                .ifPresentOrElse(
+                        result -> screen.line(
+                                ArgumentDisplay.Json.of(result, settings).toString()),
+                        () -> showMissing(request));
         if (isShort) {
             whole = request;
         } else {
@@ -137,19 +155,20 @@ final class TerminalPermission implements PermissionHandler {
         whole = request;
     }
 
-    /** Shows a result; returns the keys. */
-    private String show(JsonNode result, ArgumentDisplay.Settings settings) {
-        screen.line(ArgumentDisplay.Json.of(result, settings).toString());
-        return "y show it, e edit, v view all, n don't show it";
-    }
-
-    /** Shows a call; returns the keys. */
-    private String showCall(ApprovalRequest call) {
+    /** Shows what of a call is still to come, or came late. */
+    private void showMissing(ApprovalRequest call) {
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
         }
         if (!call.unseen().isEmpty()) {
             screen.line("arrived after you approved: " + names(call.unseen()));
+        }
+    }
+
+    /** Returns the keys that answer a request, with their meaning. */
+    private static String choices(ApprovalRequest call) {
+        if (call.result().isPresent()) {
+            return "y show it, e edit, v view all, n don't show it";
         }
         String yes = !call.complete()
                 ? "y approve what is shown, w wait for all"

@@ -94,6 +94,12 @@ class AgentTerminalTest {
         }
     }
 
+    /** Waits until so many questions take keys; returns what is on the screen. */
+    private String question(int times) throws Exception {
+        screen("Run this call?", times);
+        return screen("d decline all", times);
+    }
+
     private void press(String key) throws Exception {
         tmux("send-keys", key);
     }
@@ -103,7 +109,7 @@ class AgentTerminalTest {
         start("");
         screen("> ", 1);
         tmux("send-keys", "mend the greeting", "Enter");
-        String asked = screen("Run this call?", 1);
+        String asked = question(1);
         assertThat(asked)
                 .contains(
                         "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
@@ -116,7 +122,7 @@ class AgentTerminalTest {
                         "y approve, a approve also later calls with the same arguments, e edit");
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
         press("y");
-        screen("Run this call?", 2);
+        question(2);
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Hello");
         assertThat(project.resolve("docs/NOTES.md")).exists();
         assertThat(project.resolve(".git/hooks/pre-commit")).doesNotExist();
@@ -137,7 +143,7 @@ class AgentTerminalTest {
     @Test
     void editedArgumentsRun() throws Exception {
         start("--task 'mend the greeting'");
-        screen("Run this call?", 1);
+        question(1);
         press("v");
         screen("\"new_string\": \"Hello\"", 1);
         press("e");
@@ -157,7 +163,7 @@ class AgentTerminalTest {
         tmux(Stream.concat(Stream.of("send-keys"), Stream.generate(() -> "y").limit(80))
                 .toArray(String[]::new));
         assertThat(tmux("capture-pane", "-p", "-J")).doesNotContain("Run this call?");
-        screen("Run this call?", 1);
+        question(1);
         Thread.sleep(500);
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo,");
         press("d");
@@ -175,7 +181,7 @@ class AgentTerminalTest {
     @Test
     void anInterruptAtAQuestionDeclinesAll() throws Exception {
         start("--task 'mend the greeting'");
-        screen("Run this call?", 1);
+        question(1);
         press("C-c");
         screen("fs_modify_file declined", 1);
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
