@@ -2,9 +2,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,38 +30,39 @@ final class ScanWords {
 
     private ScanWords() {
         Map<Long, Integer> targets = new HashMap<>();
-        List<String> texts = new ArrayList<>(List.of(""));
+        Map<String, Integer> nodes = new HashMap<>(Map.of("", ROOT)); // by the texts that lead to them
         Set<String> all = new TreeSet<>(KEYWORDS);
         all.addAll(Wrappers.NAMES);
         for (String word : all) {
             int node = ROOT;
             for (int i = 0; i < word.length(); i++) {
-                Integer known = targets.putIfAbsent(EdgeTable.edge(node, word.charAt(i)), texts.size());
-                node = known == null ? texts.size() : known;
-                if (known == null) {
-                    texts.add(word.substring(0, i + 1));
-                }
+                int next = nodes.size();
+                Integer known = nodes.putIfAbsent(word.substring(0, i + 1), next);
+                int target = known == null ? next : known;
+                targets.put(EdgeTable.edge(node, word.charAt(i)), target);
+                node = target;
             }
         }
         edges = new EdgeTable(targets);
-        int size = texts.size();
+        int size = nodes.size();
         depths = new int[size];
         shorter = new int[size];
         words = new int[size];
         wrappers = new int[size];
-        for (int node = 0; node < size; node++) {
-            String text = texts.get(node);
+        for (Map.Entry<String, Integer> entry : nodes.entrySet()) {
+            String text = entry.getKey();
+            int node = entry.getValue();
             depths[node] = text.length();
-            shorter[node] = longestSuffix(text, texts);
+            shorter[node] = longestSuffix(text, nodes);
             words[node] = lengths(text, all);
             wrappers[node] = lengths(text, Wrappers.NAMES);
         }
     }
 
-    private static int longestSuffix(String text, List<String> texts) {
+    private static int longestSuffix(String text, Map<String, Integer> nodes) {
         for (int i = 1; i < text.length(); i++) {
-            int node = texts.indexOf(text.substring(i));
-            if (node >= 0) {
+            Integer node = nodes.get(text.substring(i));
+            if (node != null) {
                 return node;
             }
         }
