@@ -143,8 +143,9 @@ class FloorsTest {
         assertThat(engine.warnings())
                 .extracting(warning -> warning.diagnostic().summary())
                 .containsExactly(
-                        "rule secrets of a floor stops only relative paths, and the tool's own list allows absolute"
+                        "rule secrets of a floor stops only relative paths, and the list of \"read\" allows absolute"
                                 + " ones");
+        assertThat(engine.warnings().get(0).place()).map(Object::toString).hasValue("0.toml:3:8");
         assertThat(mode(engine, "now", "{}")).isEqualTo(Mode.ALLOW);
         assertThat(EngineView.of(engine).absences())
                 .containsExactly("0.toml:3:8: rule 1 of this floor doesn't apply to \"fetch\", \"pay_out\", \"now\","

@@ -93,7 +93,7 @@ class ListSettingsTest {
 
         assertThat(relative(open.withFloors(List.of(floor)), PathSettings.plain()))
                 .containsExactly(
-                        "a rule of a floor stops only relative paths, and the tool's own list allows absolute ones");
+                        "a rule of a floor stops only relative paths, and the list of \"read\" allows absolute ones");
         assertThat(relative(closed.withFloors(List.of(floor)), PathSettings.plain()))
                 .isEmpty();
         assertThat(relative(open.withFloors(List.of(floor)), PathSettings.workspace(Path.of("/work"))))

@@ -180,7 +180,8 @@ final class EngineAssembly {
             problems.add(new PolicyProblem("tools", ListSettingsCheck.noRules(names)));
         } else {
             withoutRules.forEach(tool -> add(
-                    "tool \"" + tool.name() + "\", run",
+                    tool,
+                    ListKind.RUN,
                     RuleListCheck.check(scope(tool), RuleList.empty()).diagnostics()));
         }
     }
@@ -212,21 +213,28 @@ final class EngineAssembly {
     private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
-        String owner = "tool \"" + tool.name() + "\", ";
-        for (RuleList part : run.parts()) {
-            missesLinks |= check.missesLinks(scope, part);
-            add(owner + ListKind.RUN.word(), check.home(scope, part));
-        }
-        add(owner + ListKind.RUN.word(), check.relative(scope, run));
-        result.parts().forEach(part -> add(owner + ListKind.RESULT.word(), check.home(scope, part)));
+        missesLinks |= run.parts().stream().anyMatch(part -> check.missesLinks(scope, part));
+        add(tool, ListKind.RUN, check.home(scope, run));
+        add(tool, ListKind.RUN, check.relative(tool.name(), scope, run));
+        add(tool, ListKind.RESULT, check.home(scope, result));
         if (hasResultList(tool)) {
-            check.results(scope, result)
-                    .ifPresent(problem -> problems.add(new PolicyProblem(owner + ListKind.RESULT.word(), problem)));
+            add(tool, ListKind.RESULT, check.results(scope, result).stream().toList());
         }
     }
 
-    private void add(String owner, List<Diagnostic> found) {
-        found.forEach(diagnostic -> problems.add(new PolicyProblem(owner, diagnostic)));
+    /** Adds problems of a list, with the place of the list that the rule is in; once where it is for many tools. */
+    private void add(ToolSpec<?> tool, ListKind list, List<Diagnostic> found) {
+        for (Diagnostic diagnostic : found) {
+            OptionalInt rule = diagnostic.rule() < 0 ? OptionalInt.empty() : OptionalInt.of(diagnostic.rule());
+            PolicyProblem problem = configured
+                    .origin(tool.name(), list, rule)
+                    .place()
+                    .map(place -> new PolicyProblem("", diagnostic, Optional.of(place), List.of()))
+                    .orElseGet(() -> new PolicyProblem("tool \"" + tool.name() + "\", " + list.word(), diagnostic));
+            if (!problems.contains(problem)) {
+                problems.add(problem);
+            }
+        }
     }
 
     /** Returns whether a list speaks about the tool's results, even if no rule of it fits the tool. */
@@ -262,7 +270,7 @@ final class EngineAssembly {
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);
-        add("tool \"" + tool.name() + "\", " + list.word(), checked.diagnostics());
+        add(tool, list, checked.diagnostics());
         return checked.rules();
     }
 

@@ -28,14 +28,22 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     /** Returns the problems of rules that name the home directory. */
     List<Diagnostic> home(RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();
-        for (int rule = 0; rule < list.rules().size(); rule++) {
-            boolean isDecided = paths.form().home().isPresent() && paths.saysExpansion();
-            if (!isDecided && namesHome(scope, list.rules().get(rule))) {
-                problems.add(home("rule " + (rule + 1) + " names the home directory, ")
-                        .at(rule));
+        boolean isDecided = paths.form().home().isPresent() && paths.saysExpansion();
+        List<RuleSpec> rules = list.all();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            if (!isDecided && namesHome(scope, rules.get(rule))) {
+                problems.add(
+                        home(named(list, rule) + " names the home directory, ").at(rule));
             }
         }
         return problems;
+    }
+
+    /** Returns the words for a rule of a list or of its floors. */
+    private static String named(RuleList list, int rule) {
+        return rule < list.rules().size()
+                ? "rule " + (rule + 1)
+                : list.all().get(rule).name().map(name -> "rule " + name).orElse("a rule") + " of a floor";
     }
 
     private Diagnostic home(String named) {
@@ -64,7 +72,7 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
      * Returns the warnings of stricter rules about relative paths, in an engine without a workspace, if a later rule, or
      * for a rule of a floor one of the list, allows every path of the same parameter.
      */
-    List<Diagnostic> relative(RuleScope scope, RuleList list) {
+    List<Diagnostic> relative(String tool, RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();
         Later later = new Later();
         List<RuleSpec> rules = list.all();
@@ -73,15 +81,13 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
             if (rules.get(rule).mode() == Mode.ALLOW) {
                 later.add(rules.get(rule));
             } else if (passesAbsolute(scope, rules.get(rule), later)) {
-                problems.add(onlyRelative(rule, "rule " + (rule + 1), "a later rule allows"));
+                problems.add(onlyRelative(rule, named(list, rule), "a later rule allows"));
             }
         }
         Collections.reverse(problems);
         for (int rule = own; rule < rules.size(); rule++) {
             if (rules.get(rule).mode() != Mode.ALLOW && passesAbsolute(scope, rules.get(rule), later)) {
-                String named =
-                        rules.get(rule).name().map(name -> "rule " + name).orElse("a rule");
-                problems.add(onlyRelative(rule, named + " of a floor", "the tool's own list allows"));
+                problems.add(onlyRelative(rule, named(list, rule), "the list of " + Words.quoted(tool) + " allows"));
             }
         }
         return problems;

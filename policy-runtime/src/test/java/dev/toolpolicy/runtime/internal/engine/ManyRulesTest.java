@@ -67,7 +67,7 @@ class ManyRulesTest {
         RuleScope scope = RuleScope.of(ManyRules.PATH.schema(count), PathReading.PLAIN);
         ListSettingsCheck check = new ListSettingsCheck(PathSettings.plain(), true);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        assertEquals(List.of(), check.relative(scope, new RuleList(rules)));
+        assertEquals(List.of(), check.relative("x", scope, new RuleList(rules)));
         return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 
