@@ -34,7 +34,7 @@ async function answer(card, data, what) {
     if (!response.ok) unused.textContent = data.title + ': ' + await response.text();
     if (response.status === 422) { // the edited text stays, to be corrected
       card.answered = false;
-      for (const button of buttons) button.disabled = false;
+      settle(card);
       return;
     }
   } catch (failure) {

@@ -131,7 +131,7 @@ public record Ticket(String approval, Asker now) {
     /** Records what became of the run that used an approval, if this attempt did. */
     static void end(Draft draft, @Nullable String approval, String attempt, Approval.Status end) {
         StoredApproval stored = StoredApproval.in(draft::get, approval);
-        if (stored != null && stored.isSpentBy(attempt)) {
+        if (approval != null && stored != null && stored.isSpentBy(attempt)) {
             stored.ended(end).put(draft, approval);
         }
     }
