@@ -108,7 +108,7 @@ function showHidden(data) {
   const state = JSON.stringify([text, most]);
   if (place.dataset.state !== state) { // else a button that has the focus stays
     place.dataset.state = state;
-    place.replaceChildren(document.createTextNode(text));
+    place.replaceChildren(document.createTextNode(text + ' '));
     if (only) place.append(sessionButton('Show all sessions', null));
     for (const each of most) place.append(sessionButton(each.session + ' (' + each.count + ')', each));
   }
