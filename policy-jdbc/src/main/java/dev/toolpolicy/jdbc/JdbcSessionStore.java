@@ -3,7 +3,6 @@ package dev.toolpolicy.jdbc;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.jdbc.SessionTables.PartChange;
 import dev.toolpolicy.jdbc.SessionTables.PartChange.Kind;
-import dev.toolpolicy.runtime.internal.remember.CallParts;
 import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -11,13 +10,11 @@ import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -40,6 +37,7 @@ import javax.sql.DataSource;
  * is kept out of messages, since it can quote what sessions hold; classes and SQL states are passed on.
  */
 public final class JdbcSessionStore implements SessionStore {
+    private static final String FIND = "parts of sessions can't be found";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final JdbcLimits limits;
@@ -203,21 +201,13 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     @Override
-    public List<SessionStore.Part> find(String prefix, int limit) {
-        String written = StoredName.write(prefix);
-        return tables.callAgain("parts of sessions can't be found", work -> {
-            List<SessionStore.Part> apart = SessionTables.find(work, written, limit);
-            return CallParts.canBegin(prefix) ? withRows(work, prefix, limit, apart) : apart;
-        });
+    public List<SessionStore.Part> find(String prefix, String from, boolean newest, int limit) {
+        return tables.callAgain(FIND, work -> SessionTables.find(work, StoredName.range(prefix, from), newest, limit));
     }
 
-    /** Adds the parts in the sessions' rows. */
-    private static List<SessionStore.Part> withRows(
-            JdbcWork work, String prefix, int limit, List<SessionStore.Part> apart) throws SQLException {
-        return Stream.concat(apart.stream(), SessionTables.findInRows(work, prefix).stream())
-                .sorted(Comparator.comparing(SessionStore.Part::session).thenComparing(SessionStore.Part::name))
-                .limit(limit)
-                .toList();
+    @Override
+    public Map<String, Integer> count(String prefix, String from) {
+        return tables.callAgain(FIND, work -> SessionTables.count(work, StoredName.range(prefix, from)));
     }
 
     @Override

@@ -96,14 +96,8 @@ final class JdbcWork implements AutoCloseable {
 
     /** Reads all rows of a query with the values of its parameters. */
     <T> List<T> query(String sql, Row<T> row, Object... values) throws SQLException {
-        return query(0, sql, row, values);
-    }
-
-    /** Reads at most so many rows of a query, all if it is 0. */
-    <T> List<T> query(int limit, String sql, Row<T> row, Object... values) throws SQLException {
         List<T> found = new ArrayList<>();
         try (Statement statement = prepare(sql)) {
-            statement.jdbc().setMaxRows(limit);
             statement.bind(List.of(values));
             try (ResultSet rows = statement.jdbc().executeQuery()) {
                 while (rows.next()) {

@@ -5,8 +5,8 @@ import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +41,9 @@ final class SessionTables {
     private static final String INSERT_PART = "insert into " + PARTS + " (content, session, name) values (?, ?, ?)";
     private static final String UPDATE_PART = "update " + PARTS + " set content = ? where session = ? and name = ?";
     private static final String DELETE_PART = "delete from " + PARTS + " where session = ? and name = ?";
-    private static final String FIND =
-            "select session, name, content from " + PARTS + " where name >= ? and name < ? order by session, name";
-    private static final String CALLS = "select id, calls from " + SESSIONS + " where calls is not null";
+    private static final String WITH_NAMES = " from " + PARTS + " where name >= ? and name < ?";
+    private static final String FIND = "select session, name, content" + WITH_NAMES;
+    private static final String COUNT = "select session, count(*)" + WITH_NAMES + " group by session";
     private static final int READINGS = 10;
 
     private SessionTables() {}
@@ -170,7 +170,7 @@ final class SessionTables {
     }
 
     static List<String> untouched(JdbcWork work, long since, int limit) throws SQLException {
-        return work.query(limit, UNTOUCHED, row -> row.getString(1), since);
+        return work.query(UNTOUCHED + first(limit), row -> row.getString(1), since);
     }
 
     /** Gives an old session a new version, unless it was touched meanwhile; its parts go next. */
@@ -178,27 +178,24 @@ final class SessionTables {
         return work.update(RETIRE, version, id, since) == 1;
     }
 
-    static List<SessionStore.Part> find(JdbcWork work, String prefix, int limit) throws SQLException {
+    static List<SessionStore.Part> find(JdbcWork work, Object[] names, boolean newest, int limit) throws SQLException {
         JdbcWork.Row<SessionStore.Part> part = row -> {
             String name = StoredName.read(row.getString(2));
             return new SessionStore.Part(
                     StoredName.read(row.getString(1)), name, StoredJson.read(name, row.getString(3)));
         };
-        return List.copyOf(work.query(limit, FIND, part, prefix, prefix + StoredName.AFTER_ALL));
+        String order = " order by " + (newest ? "name desc" : "right(name, 1), name");
+        return List.copyOf(work.query(FIND + order + first(limit), part, names));
     }
 
-    /** Finds parts in the sessions' rows, all of which are read. */
-    static List<SessionStore.Part> findInRows(JdbcWork work, String prefix) throws SQLException {
-        List<SessionStore.Part> found = new ArrayList<>();
-        work.query(CALLS, row -> {
-            String session = StoredName.read(row.getString(1));
-            PlacedParts.read(row.getString(2)).forEach((name, value) -> {
-                if (name.startsWith(prefix)) {
-                    found.add(new SessionStore.Part(session, name, value));
-                }
-            });
-            return session;
-        });
-        return found;
+    /** Returns the end of a query for its first rows, by which the database sorts no others. */
+    private static String first(int limit) {
+        return " fetch first " + limit + " rows only";
+    }
+
+    static Map<String, Integer> count(JdbcWork work, Object[] names) throws SQLException {
+        Map<String, Integer> counts = new HashMap<>();
+        work.query(COUNT, row -> counts.merge(StoredName.read(row.getString(1)), row.getInt(2), Integer::sum), names);
+        return counts;
     }
 }

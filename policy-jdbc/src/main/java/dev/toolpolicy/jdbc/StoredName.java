@@ -15,7 +15,7 @@ final class StoredName {
     static final int LONGEST = 1000;
 
     /** Sorts after every name that begins with what it is appended to. */
-    static final String AFTER_ALL = "\u007f";
+    private static final String AFTER_ALL = "\u007f";
 
     private static final char BELOW = '!';
     private static final char ABOVE = '~';
@@ -36,6 +36,11 @@ final class StoredName {
                     "an id or name of " + name.length() + " characters is too long to be stored", null);
         }
         return written;
+    }
+
+    /** Returns the first name and the end of the names that begin with a prefix and don't come before another name. */
+    static Object[] range(String prefix, String from) {
+        return new Object[] {write(from), write(prefix) + AFTER_ALL};
     }
 
     /** Returns a name as its column stores it, however long. */

@@ -77,9 +77,9 @@ final class MortalStore implements SessionStore {
     }
 
     @Override
-    public List<Part> find(String prefix, int limit) {
+    public List<Part> find(String prefix, String from, boolean newest, int limit) {
         requireLife();
-        return store.find(prefix, limit);
+        return store.find(prefix, from, newest, limit);
     }
 
     @Override

@@ -59,16 +59,7 @@ abstract class StoredCallsContract {
 
             SessionStore.State read = store().read("s", before);
             assertThat(canonical(read.parts())).as("seed " + seed).isEqualTo(canonical(parts));
-            assertThat(store().find("begun/", 5))
-                    .as("seed " + seed)
-                    .extracting(SessionStore.Part::name)
-                    .isEqualTo(parts.keySet().stream()
-                            .filter(name -> name.startsWith("begun/"))
-                            .limit(5)
-                            .toList());
         }
-        assertThat(store().find("", 1000)).hasSize(parts.size());
-        assertThat(store().find("ch", 1000)).hasSize(1);
         assertThat(store().find("ended/", 1000)).hasSize((int) parts.keySet().stream()
                 .filter(name -> name.startsWith("ended/"))
                 .count());

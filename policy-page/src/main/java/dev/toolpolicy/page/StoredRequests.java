@@ -20,17 +20,16 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger.Level;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -38,6 +37,10 @@ import javax.crypto.spec.SecretKeySpec;
 /** The answers of the page over stored requests. Safe for use from any thread. */
 record StoredRequests(Approvals approvals, SessionSettings settings) {
     private static final int SHOWN = 200;
+    /** The characters of arguments that are shown at once: a browser reads them every two seconds. */
+    private static final long SHOWN_CHARACTERS = 1 << 20;
+
+    private static final String SESSION = "X-Tool-Policy-Session";
     private static final String TOKEN = "X-Tool-Policy-Token";
     private static final String MAC = "HmacSHA256";
     private static final Map<String, String> FILES = Map.of(
@@ -66,7 +69,8 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
     private Response routed(Request request, String user) {
         boolean get = request.method().equals("GET");
         if (get && request.path().equals("requests")) {
-            return Responses.json(list(user));
+            Optional<String> session = request.headers().apply(SESSION);
+            return Responses.json(list(user, session.map(id -> URLDecoder.decode(id, StandardCharsets.UTF_8))));
         } else if (get && FILES.containsKey(request.path())) {
             return Responses.file(FILES.getOrDefault(request.path(), ""));
         } else if (request.method().equals("POST") && request.path().equals("answer")) {
@@ -75,17 +79,39 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
         return Responses.said(404, "There is nothing here.");
     }
 
-    private ObjectNode list(String user) {
+    /** Lists the requests of a session, or of all. The header with its id is encoded as in a URL. */
+    private ObjectNode list(String user, Optional<String> session) {
         ObjectNode page = JsonNodeFactory.instance.objectNode();
         page.put("token", settings.hasApprovers() ? token(user) : "")
                 .put("user", VisibleText.line(user, VisibleText.NAME));
         ArrayNode pending = page.putArray("pending");
         ArrayNode others = page.putArray("others");
-        approvals.list(ApprovalQuery.pending().atMost(SHOWN)).forEach(each -> pending.add(card(each)));
-        approvals.list(ApprovalQuery.all().atMost(SHOWN)).stream()
-                .filter(each -> each.status() != Approval.Status.PENDING)
-                .forEach(each -> others.add(card(each)));
+        ApprovalQuery query = ApprovalQuery.pending().atMost(SHOWN);
+        List<Approval> found = approvals.list(session.map(query::ofSession).orElse(query));
+        addFitting(found, pending);
+        addFitting(approvals.list(ApprovalQuery.ofAnswered().atMost(SHOWN)), others);
+        ArrayNode sessions = page.putArray("sessions");
+        if (session.isPresent() || pending.size() < found.size() || found.size() == SHOWN) {
+            Map<String, Integer> waiting = approvals.countPending();
+            waiting.forEach((id, count) -> sessions.addObject()
+                    .put("id", id)
+                    .put("session", VisibleText.line(id))
+                    .put("count", count));
+        }
         return page;
+    }
+
+    /** Adds a card for each approval whose arguments still fit, and for the first one in any case. */
+    private static void addFitting(List<Approval> approvals, ArrayNode cards) {
+        long room = SHOWN_CHARACTERS;
+        for (Approval each : approvals) {
+            int length = each.call().arguments().toString().length();
+            boolean fits = length <= room;
+            if (fits || cards.isEmpty()) {
+                room -= fits ? length : 0;
+                cards.add(card(each));
+            }
+        }
     }
 
     private static ObjectNode card(Approval approval) {
@@ -101,7 +127,10 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
                 .put("expires", approval.expires().toString())
                 .put("canEdit", approval.canEdit());
         ObjectNode evidence = approval.evidence();
-        card.put("reason", String.join("; ", why(approval, evidence)));
+        // what asks: the rule and the part of the session's labels and sets in it
+        StringBuilder reason = new StringBuilder(evidence.path("rule").asText(VisibleText.line(approval.askedBy())));
+        evidence.path("flows").forEach(line -> reason.append("; ").append(VisibleText.line(line.asText())));
+        card.put("reason", reason.toString());
         card.set("remedies", Cards.lines(StoredText.remedies(approval)));
         card.set("policies", evidence.path("policies"));
         card.set("warnings", evidence.path("warnings"));
@@ -115,14 +144,6 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
         approval.by().ifPresent(who -> card.put("by", VisibleText.line(who)));
         approval.reason().ifPresent(why -> card.put("why", VisibleText.line(why)));
         return card;
-    }
-
-    /** Returns what asks: the rule and the part of the session's labels and sets in it. */
-    private static List<String> why(Approval approval, ObjectNode evidence) {
-        List<String> lines = new ArrayList<>();
-        lines.add(evidence.path("rule").asText(VisibleText.line(approval.askedBy())));
-        evidence.path("flows").forEach(line -> lines.add(VisibleText.line(line.asText())));
-        return lines;
     }
 
     private Response answered(Request request, String user) {
@@ -167,22 +188,11 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
 
     /** Returns whether a browser says that the page itself sent this. */
     private static boolean isSameOrigin(Request request) {
-        Optional<String> host = request.headers().apply("Host");
-        Optional<String> site = request.headers().apply("Sec-Fetch-Site");
-        return request.headers()
-                        .apply("Origin")
-                        .flatMap(StoredRequests::authority)
-                        .filter(origin -> host.isPresent() && origin.equalsIgnoreCase(host.get()))
-                        .isPresent()
-                && site.map("same-origin"::equals).orElse(true);
-    }
-
-    private static Optional<String> authority(String origin) {
-        try {
-            return Optional.ofNullable(new URI(origin).getRawAuthority());
-        } catch (URISyntaxException e) {
-            return Optional.empty();
-        }
+        String host = "://" + request.headers().apply("Host").orElse("");
+        String origin = request.headers().apply("Origin").orElse("");
+        String site = request.headers().apply("Sec-Fetch-Site").orElse("same-origin");
+        return Set.of("http" + host, "https" + host).stream().anyMatch(origin::equalsIgnoreCase)
+                && site.equals("same-origin");
     }
 
     /** Returns the secret of all pages over the store. The first page that needs it makes it. */

@@ -42,6 +42,12 @@ function settleBehind(card) {
   for (let next = card.nextElementSibling; next; next = next.nextElementSibling) settle(next);
 }
 
+// A message above the cards moves all of them: a click on a button would be one on the button that stood above it.
+const above = new ResizeObserver(() => {
+  for (const card of document.querySelectorAll('#requests article')) settle(card);
+});
+for (const each of [document.querySelector('header'), document.getElementById('unused')]) above.observe(each);
+
 function takeAway(card) {
   settleBehind(card);
   card.remove();

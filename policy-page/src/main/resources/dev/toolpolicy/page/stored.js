@@ -2,6 +2,7 @@
 
 const pause = 2000; // milliseconds between two looks
 let token = '';
+let only = null; // the session whose requests are shown; all if null
 
 function described(data) {
   const card = element('article');
@@ -33,7 +34,7 @@ async function answer(card, data, what) {
     if (!response.ok) unused.textContent = data.title + ': ' + await response.text();
     if (response.status === 422) { // the edited text stays, to be corrected
       card.answered = false;
-      for (const button of buttons) button.disabled = false;
+      settle(card);
       return;
     }
   } catch (failure) {
@@ -90,15 +91,48 @@ function show(place, list, maker) {
   }
 }
 
+const named = 20; // sessions with a button
+
+/** Says how many requests aren't shown, with a button for each session that has most of them. Returns their number. */
+function showHidden(data) {
+  const place = document.getElementById('hidden');
+  const shown = new Map();
+  for (const each of data.pending) shown.set(each.session, (shown.get(each.session) || 0) + 1);
+  const sessions = data.sessions.map(each => ({ ...each, count: each.count - (shown.get(each.session) || 0) }))
+    .filter(each => each.count > 0).sort((one, other) => other.count - one.count || (one.id < other.id ? -1 : 1));
+  const count = sessions.reduce((sum, each) => sum + each.count, 0);
+  const most = sessions.slice(0, named);
+  const text = (only ? 'Only requests of session ' + only.session + ' are shown. ' : '')
+    + (count ? count + ' more ' + (count === 1 ? 'request waits' : 'requests wait') + ', of '
+      + (sessions.length > named ? sessions.length + ' sessions. These have most of them:' : 'these sessions:') : '');
+  const state = JSON.stringify([text, most]);
+  if (place.dataset.state !== state) { // else a button that has the focus stays
+    place.dataset.state = state;
+    place.replaceChildren(document.createTextNode(text + ' '));
+    if (only) place.append(sessionButton('Show all sessions', null));
+    for (const each of most) place.append(sessionButton(each.session + ' (' + each.count + ')', each));
+  }
+  return count;
+}
+
+function sessionButton(label, session) {
+  const button = element('button', label);
+  button.addEventListener('click', () => { only = session; look(); });
+  return button;
+}
+
 async function look() {
+  const asked = only;
   try {
-    const response = await fetch('requests');
+    const response = await fetch('requests', asked ? { headers: { 'X-Tool-Policy-Session': encodeURIComponent(asked.id) } } : {});
     if (!response.ok) throw new Error(await response.text());
     const data = await response.json();
+    if (asked !== only) return; // another session was chosen meanwhile
     token = data.token;
     show('requests', data.pending, requestCard);
     show('records', data.others, endedCard);
-    document.title = (data.pending.length ? '(' + data.pending.length + ') ' : '') + 'Approvals';
+    const waiting = data.pending.length + showHidden(data);
+    document.title = (waiting ? '(' + waiting + ') ' : '') + 'Approvals';
     status('signed in as ' + data.user, false);
   } catch (failure) {
     status('not connected: ' + failure.message, true);

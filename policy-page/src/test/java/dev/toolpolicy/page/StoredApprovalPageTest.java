@@ -359,6 +359,27 @@ class StoredApprovalPageTest {
         assertThat(engine.approvals().list(ApprovalQuery.pending())).isEmpty();
     }
 
+    /** A message above the cards moves them, and a tap on "Decline" must not become one on "Approve". */
+    @Test
+    void buttonsThatAMessageMovesTakeNoClick(@TempDir Path folder) throws Exception {
+        Optional<Path> chromium = Browser.installed();
+        Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
+        asked("{\"amount\":1}");
+        String second = asked("{\"amount\":2}");
+        try (Browser browser = Browser.start(chromium.get(), folder)) {
+            browser.open(URI.create(origin() + "/login"), URI.create(origin() + "/ops/approvals/"));
+            browser.await("document.querySelectorAll('[data-answer=approve]:not([disabled])').length === 2");
+            browser.eval("new ResizeObserver(() => { window.wereClosed = document.getElementById('unused').innerText"
+                    + " && [...document.querySelectorAll('#requests article:first-child button')]"
+                    + ".every(each => each.disabled); }).observe(document.getElementById('unused'))");
+            engine.approvals().decline(engine.approvals().find(second).orElseThrow(), "bob", "no");
+            browser.click("#requests article:last-child [data-answer=approve]");
+            browser.await("document.getElementById('unused').innerText.includes('its status is declined')");
+            browser.await("window.wereClosed === true");
+            browser.await("document.querySelectorAll('[data-answer=approve]:not([disabled])').length === 1");
+        }
+    }
+
     /** With {@code -Dgoldens.update=true} the guide's pictures are made new. */
     private static void keep(Browser browser, Path folder, String name) throws IOException {
         Path images = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images") : folder;

@@ -283,8 +283,8 @@ class HandedOverCallTest {
         }
 
         @Override
-        public List<Part> find(String prefix, int limit) {
-            return inner.find(prefix, limit);
+        public List<Part> find(String prefix, String from, boolean newest, int limit) {
+            return inner.find(prefix, from, newest, limit);
         }
 
         @Override

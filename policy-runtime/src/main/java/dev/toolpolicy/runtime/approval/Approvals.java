@@ -6,6 +6,7 @@ import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,13 +41,23 @@ public interface Approvals {
     }
 
     /**
-     * Lists approvals, those that expired a while ago excepted.
+     * Lists approvals, those that expired a while ago excepted. No session hides the requests of another: first come those
+     * that were the only one of their session when they were made, then those that were the second one, then the third
+     * and fourth, then the fifth to eighth, and so on. Of these, the one that expires first comes first.
      *
      * @param query which ones
-     * @return an immutable list by session and id
+     * @return an immutable list, in an order that stays the same when requests are answered
      * @throws StoreException if they can't be read
      */
     List<Approval> list(ApprovalQuery query);
+
+    /**
+     * Counts the requests that wait for an answer.
+     *
+     * @return their number in each session that has one
+     * @throws StoreException if they can't be counted
+     */
+    Map<String, Integer> countPending();
 
     /**
      * Finds an approval.
@@ -66,16 +77,9 @@ public interface Approvals {
      */
     default Optional<Approval> behind(Approval before) {
         ApprovalQuery granted = ApprovalQuery.all().ofSession(before.session()).in(Approval.Status.GRANTED);
-        List<Approval> page = list(granted);
-        while (!page.isEmpty()) {
-            for (Approval each : page) {
-                if (each.behind().equals(Optional.of(before.id()))) {
-                    return Optional.of(each);
-                }
-            }
-            page = list(granted.pageAfter(page.get(page.size() - 1)));
-        }
-        return Optional.empty();
+        return list(granted.atMost(Integer.MAX_VALUE)).stream()
+                .filter(each -> each.behind().equals(Optional.of(before.id())))
+                .findFirst();
     }
 
     /**

@@ -192,15 +192,15 @@ final class MemorySessionStore implements SessionStore {
     }
 
     @Override
-    public List<SessionStore.Part> find(String prefix, int limit) {
+    public List<SessionStore.Part> find(String prefix, String from, boolean newest, int limit) {
         List<SessionStore.Part> found = new ArrayList<>();
         Instant now = clock.instant();
         sessions.forEach((session, kept) -> kept.state.parts().forEach((name, value) -> {
-            if (name.startsWith(prefix) && !isOver(kept, now)) {
+            if (name.startsWith(prefix) && name.compareTo(from) >= 0 && !isOver(kept, now)) {
                 found.add(new SessionStore.Part(session, name, value));
             }
         }));
-        found.sort(Comparator.comparing(SessionStore.Part::session).thenComparing(SessionStore.Part::name));
+        found.sort(Comparator.comparing(SessionStore.Part::name, SessionStore.Part.order(newest)));
         return Collections.unmodifiableList(new ArrayList<>(found.subList(0, Math.min(limit, found.size()))));
     }
 

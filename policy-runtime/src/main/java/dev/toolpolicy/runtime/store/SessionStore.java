@@ -5,10 +5,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The store of sessions' state. Each state consists of named parts, which change together by compare-and-set on a
@@ -101,14 +103,43 @@ public interface SessionStore {
     int deleteUnchanged(Instant since, int limit);
 
     /**
-     * Finds parts of any session by a prefix of their names.
+     * Finds parts of any session by a prefix of their names, which end with a letter or digit of ASCII. A store may leave out
+     * the parts of open calls, whose names begin with {@code begun/}, and the part {@code changed}.
+     *
+     * @param prefix the prefix
+     * @param from the first name, which begins with the prefix
+     * @param newest true for the last name first; false for an order by which no session hides the requests of another:
+     *     by the last characters of names, then by names
+     * @param limit the maximum number of parts, at least 1
+     * @return an immutable list in this order, by UTF-16 code units
+     * @throws StoreException if they can't be read in time
+     */
+    List<Part> find(String prefix, String from, boolean newest, int limit);
+
+    /**
+     * Finds parts of any session by a prefix of their names, as {@link #find(String, String, boolean, int)}.
      *
      * @param prefix the prefix
      * @param limit the maximum number of parts, at least 1
-     * @return an immutable list in the order of session and name, by UTF-16 code units
+     * @return an immutable list
      * @throws StoreException if they can't be read in time
      */
-    List<Part> find(String prefix, int limit);
+    default List<Part> find(String prefix, int limit) {
+        return find(prefix, prefix, false, limit);
+    }
+
+    /**
+     * Counts parts of each session by their names. The default reads all parts with the prefix.
+     *
+     * @param prefix the prefix of their names
+     * @param from the first name, which begins with the prefix
+     * @return the number for each session that has such a part
+     * @throws StoreException if they can't be counted in time
+     */
+    default Map<String, Integer> count(String prefix, String from) {
+        return find(prefix, from, false, Integer.MAX_VALUE).stream()
+                .collect(Collectors.toMap(Part::session, part -> 1, Integer::sum));
+    }
 
     /**
      * Returns whether reading is so cheap that a preview may read for each call.
@@ -124,7 +155,13 @@ public interface SessionStore {
      * @param name the part's name
      * @param value the part's value; must not be changed
      */
-    record Part(String session, String name, JsonNode value) {}
+    record Part(String session, String name, JsonNode value) {
+        /** Returns the order of names in {@link SessionStore#find(String, String, boolean, int)}. */
+        public static Comparator<String> order(boolean newest) {
+            Comparator<String> last = Comparator.comparing(name -> name.substring(Math.max(0, name.length() - 1)));
+            return newest ? Comparator.reverseOrder() : last.thenComparing(Comparator.naturalOrder());
+        }
+    }
 
     /**
      * The state of one session at one moment. Immutable; its JSON values are shared and must not be changed.

@@ -211,13 +211,13 @@ final class FolderStore implements SessionStore {
     }
 
     @Override
-    public List<Part> find(String prefix, int limit) {
+    public List<Part> find(String prefix, String from, boolean newest, int limit) {
         List<Part> found = new ArrayList<>();
         try {
             for (Path file : files(SUFFIX)) {
                 Saved saved = saved(file);
                 saved.state().parts().forEach((name, value) -> {
-                    if (name.startsWith(prefix)) {
+                    if (name.startsWith(prefix) && name.compareTo(from) >= 0) {
                         found.add(new Part(saved.session(), name, value));
                     }
                 });
@@ -225,7 +225,7 @@ final class FolderStore implements SessionStore {
         } catch (IOException e) {
             throw new StoreException("sessions can't be listed: " + e.getMessage(), e);
         }
-        found.sort(Comparator.comparing(Part::session).thenComparing(Part::name));
+        found.sort(Comparator.comparing(Part::name, Part.order(newest)));
         return List.copyOf(found.subList(0, Math.min(limit, found.size())));
     }
 

@@ -55,8 +55,8 @@ final class ClientFlowsTest extends PlayedHttpGateway {
         }
 
         @Override
-        public List<Part> find(String prefix, int limit) {
-            return memory.find(prefix, limit);
+        public List<Part> find(String prefix, String from, boolean newest, int limit) {
+            return memory.find(prefix, from, newest, limit);
         }
 
         @Override

@@ -37,11 +37,4 @@ public final class CallParts {
         }
         return chosen;
     }
-
-    /** Returns whether one of these parts can have a name that begins so. */
-    public static boolean canBegin(String prefix) {
-        return prefix.startsWith(SessionState.BEGUN)
-                || SessionState.BEGUN.startsWith(prefix)
-                || SessionState.CHANGED.startsWith(prefix);
-    }
 }

@@ -28,6 +28,9 @@ final class SessionState {
     /** The part with the id of the session that a session was begun in. */
     static final String PARENT = SessionFlows.PARENT;
 
+    /** The prefix of approvals that wait for an answer, so that a store finds them without reading all others. */
+    static final String ASKED = "asked/";
+    /** The prefix of all other approvals. */
     static final String APPROVAL = "approval/";
     /** The part with the time of the last change that didn't only begin a call: then it is the call's time. */
     static final String CHANGED = "changed";

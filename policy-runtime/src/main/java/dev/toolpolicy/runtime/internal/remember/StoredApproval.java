@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of an approval: a JSON object. Immutable. */
@@ -46,10 +47,22 @@ record StoredApproval(JsonNode part) {
         return new StoredApproval(part);
     }
 
-    /** Reads an approval of a session; null if there is none with this id. */
-    static @Nullable StoredApproval in(Draft draft, @Nullable String id) {
-        JsonNode part = draft.get(SessionState.APPROVAL + id);
+    /**
+     * Reads an approval of a session; null if there is none with this id.
+     *
+     * @param parts returns a part of the session's state by its name; null if there is none
+     */
+    static @Nullable StoredApproval in(Function<String, @Nullable JsonNode> parts, @Nullable String id) {
+        JsonNode asked = parts.apply(SessionState.ASKED + id);
+        JsonNode part = asked == null ? parts.apply(SessionState.APPROVAL + id) : asked;
         return part == null ? null : new StoredApproval(part);
+    }
+
+    /** Puts this approval into a session's state, in place of an earlier form of it. */
+    void put(Draft draft, String id) {
+        boolean isPending = part.path(STATUS).asText().equals(Approval.Status.PENDING.word());
+        draft.remove(SessionState.ASKED + id);
+        draft.put((isPending ? SessionState.ASKED : SessionState.APPROVAL) + id, part);
     }
 
     /**
@@ -333,10 +346,6 @@ record StoredApproval(JsonNode part) {
                         .put("name", VisibleText.line(need.getKey()))
                         .put("reason", VisibleText.line(need.getValue().asText())));
         return evidence;
-    }
-
-    JsonNode write() {
-        return part;
     }
 
     /** An approval as it was read from the store. */

@@ -18,6 +18,8 @@ import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -27,18 +29,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The approvals in a store of sessions. */
 public final class StoredApprovals implements Approvals {
     private static final Logger LOG = System.getLogger(Approvals.class.getName());
-    private static final int ID_BYTES = 16;
+    private static final int TIME_DIGITS = 12;
+    private static final int ID_LENGTH = TIME_DIGITS + 16 + 1;
 
     /** The maximum length of the arguments in all approvals of a session, as JSON. */
     private static final int MOST_CHARACTERS = 8 << 20;
-
-    /** The factor by which more is read if approvals that don't match stand before others. */
-    private static final int MORE = 4;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -74,20 +75,23 @@ public final class StoredApprovals implements Approvals {
     @Override
     public List<Approval> list(ApprovalQuery query) {
         Instant now = SharedState.now(settings);
-        int read = query.limit();
-        while (true) {
-            int most = read;
-            List<SessionStore.Part> parts = parts(query.session(), most);
-            List<Approval> found = parts.stream()
-                    .map(part -> approval(part, now))
-                    .filter(each -> matches(query, each) && isAfter(query.after(), each))
-                    .limit(query.limit())
-                    .toList();
-            if (found.size() >= query.limit() || parts.size() < most || most == Integer.MAX_VALUE) {
-                return found;
-            }
-            read = most > Integer.MAX_VALUE / MORE ? Integer.MAX_VALUE : most * MORE;
-        }
+        Comparator<Approval> order = Comparator.comparing(Approval::id, SessionStore.Part.order(query.answered()));
+        Approval last = query.after();
+        boolean isWhole = query.status() == null || query.status() == Approval.Status.PENDING;
+        boolean isFirst = isWhole && query.tool() == null && query.askedBefore() == null && last == null;
+        return parts(query, now, isFirst ? query.limit() : Integer.MAX_VALUE).stream()
+                .map(part -> approval(part, now))
+                .filter(each -> matches(query, each) && (last == null || order.compare(last, each) < 0))
+                .sorted(order)
+                .limit(query.limit())
+                .toList();
+    }
+
+    @Override
+    public Map<String, Integer> countPending() {
+        String from = SessionState.ASKED + time(SharedState.now(settings));
+        return SharedState.ask(
+                "the store failed to count approvals", () -> settings.store().count(SessionState.ASKED, from));
     }
 
     private static boolean matches(ApprovalQuery query, Approval approval) {
@@ -98,57 +102,60 @@ public final class StoredApprovals implements Approvals {
                 && (before == null || approval.asked().isBefore(before));
     }
 
-    /** Returns whether an approval comes after the last one of the page before, by session and id. */
-    private static boolean isAfter(@Nullable Approval last, Approval approval) {
-        if (last == null) {
-            return true;
+    /** Returns the approvals of one session, or the first ones of all sessions, of each kind that the query can match. */
+    private List<SessionStore.Part> parts(ApprovalQuery query, Instant now, int most) {
+        String session = query.session();
+        List<SessionStore.Part> found = new ArrayList<>();
+        if (session != null) {
+            SessionStore.State state =
+                    new SharedState(session, settings, null).newest().stored();
+            stored(state.parts()).forEach((name, each) -> found.add(new SessionStore.Part(session, name, each.part())));
+            found.removeIf(part -> query.answered() && part.name().startsWith(SessionState.ASKED));
+            return found;
         }
-        int session = last.session().compareTo(approval.session());
-        return session < 0 || session == 0 && last.id().compareTo(approval.id()) < 0;
+        boolean isPending = query.status() == Approval.Status.PENDING;
+        boolean isGranted = query.status() == Approval.Status.GRANTED;
+        String from = isPending || isGranted ? time(now) : ""; // others may have expired
+        if (!query.answered() && !isGranted) {
+            found.addAll(parts(SessionState.ASKED, from, false, most));
+        }
+        if (!isPending) {
+            found.addAll(parts(SessionState.APPROVAL, from, query.answered(), most));
+        }
+        return found;
     }
 
-    /** Returns the approvals of one session, or the first ones of all sessions. */
-    private List<SessionStore.Part> parts(@Nullable String session, int most) {
-        if (session == null) {
-            return SharedState.ask(
-                    "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
-        }
-        return new SharedState(session, settings, null)
-                .newest().stored().parts().entrySet().stream()
-                        .filter(part -> part.getKey().startsWith(SessionState.APPROVAL))
-                        .sorted(Map.Entry.comparingByKey())
-                        .limit(most)
-                        .map(part -> new SessionStore.Part(session, part.getKey(), part.getValue()))
-                        .toList();
+    private List<SessionStore.Part> parts(String prefix, String from, boolean newest, int most) {
+        return SharedState.ask(
+                "the store failed to find approvals", () -> settings.store().find(prefix, prefix + from, newest, most));
     }
 
     private Approval approval(SessionStore.Part part, Instant now) {
-        String id = part.name().substring(SessionState.APPROVAL.length());
-        return StoredApproval.read(part.value()).approval(id, part.session(), now, settings.outcomeTimeout());
+        return StoredApproval.read(part.value())
+                .approval(id(part.name()), part.session(), now, settings.outcomeTimeout());
+    }
+
+    private static String id(String name) {
+        return name.substring(name.indexOf('/') + 1);
     }
 
     @Override
     public Optional<Approval> find(String id) {
-        if (id.length() != 2 * ID_BYTES) { // stores refuse very long names
+        if (id.length() != ID_LENGTH) { // stores refuse very long names
             return Optional.empty();
         }
         Instant now = SharedState.now(settings);
-        String name = SessionState.APPROVAL + id;
-        return SharedState.ask(
-                        "the store failed to find an approval",
-                        () -> settings.store().find(name, 1))
-                .stream()
-                .filter(part -> part.name().equals(name))
+        // In this order: an answer that comes between the two moves the approval from the first place to the second.
+        return Stream.of(SessionState.ASKED + id, SessionState.APPROVAL + id)
+                .flatMap(name -> parts(name, "", false, 1).stream())
                 .map(part -> approval(part, now))
                 .findFirst();
     }
 
     /** Returns the labels under which the call of an approval was written: every one if they aren't known. */
     public Set<String> labels(String session, String id) {
-        JsonNode part = new SharedState(session, settings, null).newest().part(SessionState.APPROVAL + id);
-        return part == null
-                ? Set.of(SessionFlows.EVERY)
-                : StoredApproval.read(part).labels();
+        StoredApproval stored = StoredApproval.in(new SharedState(session, settings, null).newest()::part, id);
+        return stored == null ? Set.of(SessionFlows.EVERY) : stored.labels();
     }
 
     @Override
@@ -198,7 +205,7 @@ public final class StoredApprovals implements Approvals {
         String answer = random();
         Duration timeout = settings.outcomeTimeout();
         return new SharedState(session, settings, null).change(draft -> {
-            StoredApproval stored = StoredApproval.in(draft, id);
+            StoredApproval stored = StoredApproval.in(draft::get, id);
             if (stored == null) {
                 throw new IllegalStateException("there is no approval " + VisibleText.quoted(id, VisibleText.NAME)
                         + " in session " + VisibleText.quoted(session, VisibleText.NAME));
@@ -215,7 +222,7 @@ public final class StoredApprovals implements Approvals {
                 throw new IllegalStateException("approval \"" + id + "\" isn't the one that was shown");
             }
             StoredApproval after = answered.apply(stored, answer);
-            draft.put(SessionState.APPROVAL + id, after.write());
+            after.put(draft, id);
             return after.approval(id, session, now, timeout);
         });
     }
@@ -266,29 +273,28 @@ public final class StoredApprovals implements Approvals {
     /** Stores a request in a session, unless the same call waits there already. Listeners hear of a new one. */
     static Approval ask(SharedState state, List<Registration> registered, Request request, Duration good) {
         Require.positive("validity", good);
-        String id = random();
         String session = state.session();
         SessionSettings settings = state.settings();
         Duration timeout = settings.outcomeTimeout();
         Instant now = SharedState.now(settings);
+        String start = time(now.plus(good)) + random();
         Approval asked = state.change(draft -> {
             StoredApproval made =
                     request.stored(registered, draft.before(), session, now).at(now, now.plus(good));
-            if (draft.get(SessionState.APPROVAL + id) != null) { // the store took it after all
-                return made.approval(id, session, now, timeout);
-            }
-            Map<String, StoredApproval> stored = stored(draft);
+            Map<String, StoredApproval> stored = stored(draft.parts());
             for (Map.Entry<String, StoredApproval> each : stored.entrySet()) {
-                if (each.getValue().isOpenFor(made, now, settings)) {
-                    String known = each.getKey().substring(SessionState.APPROVAL.length());
+                String known = id(each.getKey());
+                if (known.startsWith(start) // the store took it after all
+                        || each.getValue().isOpenFor(made, now, settings)) {
                     return each.getValue().approval(known, session, now, timeout);
                 }
             }
             makeRoom(draft, stored, now, settings, made.size());
-            draft.put(SessionState.APPROVAL + id, made.write());
+            String id = start + turn(stored.values(), now, settings);
+            made.put(draft, id);
             return made.approval(id, session, now, timeout);
         });
-        if (asked.id().equals(id) && asked.status() == Approval.Status.PENDING) {
+        if (asked.id().startsWith(start) && asked.status() == Approval.Status.PENDING) {
             settings.pendingListeners()
                     .forEach(listener -> UserCode.run(
                             LOG, Level.ERROR, "a listener for approval requests failed", () -> listener.accept(asked)));
@@ -296,10 +302,10 @@ public final class StoredApprovals implements Approvals {
         return asked;
     }
 
-    private static Map<String, StoredApproval> stored(Draft draft) {
+    private static Map<String, StoredApproval> stored(Map<String, JsonNode> parts) {
         Map<String, StoredApproval> stored = new LinkedHashMap<>();
-        draft.parts().forEach((name, part) -> {
-            if (name.startsWith(SessionState.APPROVAL)) {
+        parts.forEach((name, part) -> {
+            if (name.startsWith(SessionState.APPROVAL) || name.startsWith(SessionState.ASKED)) {
                 stored.put(name, StoredApproval.read(part));
             }
         });
@@ -341,10 +347,24 @@ public final class StoredApprovals implements Approvals {
         stored.keySet().stream().filter(name -> !kept.containsKey(name)).forEach(draft::remove);
     }
 
-    /** Returns an id that can't be guessed. */
+    /** Returns a time as the digits with which an id begins, so that a store finds what expires later. */
+    private static String time(Instant time) {
+        return HexFormat.of().toHexDigits(Math.min(time.toEpochMilli(), (1L << 4 * TIME_DIGITS) - 1), TIME_DIGITS);
+    }
+
+    /** Returns digits that can't be guessed. */
     private static String random() {
-        byte[] random = new byte[ID_BYTES];
-        RANDOM.nextBytes(random);
-        return HexFormat.of().formatHex(random);
+        return HexFormat.of().toHexDigits(RANDOM.nextLong());
+    }
+
+    /**
+     * Returns the last digit of an id: how often the number of the session's requests that wait has doubled. Requests are
+     * listed by it, so a session with a thousand requests hides those of no other session.
+     */
+    private static String turn(Collection<StoredApproval> stored, Instant now, SessionSettings settings) {
+        long waiting = stored.stream()
+                .filter(each -> each.status(now, settings.outcomeTimeout()) == Approval.Status.PENDING)
+                .count();
+        return Integer.toString(Long.SIZE - Long.numberOfLeadingZeros(waiting), Character.MAX_RADIX);
     }
 }

@@ -47,7 +47,7 @@ public record Ticket(String approval, Asker now) {
     @Nullable
     PolicyDenial denial(
             Draft draft, ToolCall call, List<Registration> governing, Moment moment, Supplier<Set<String>> needs) {
-        StoredApproval stored = StoredApproval.in(draft, approval);
+        StoredApproval stored = StoredApproval.in(draft::get, approval);
         if (stored == null) {
             return denied("Not run: this session has no such approval.");
         }
@@ -91,7 +91,7 @@ public record Ticket(String approval, Asker now) {
     record Moment(Instant time, Duration timeout) {}
 
     private static boolean isOpen(Draft draft, String id, Moment moment) {
-        StoredApproval stored = StoredApproval.in(draft, id);
+        StoredApproval stored = StoredApproval.in(draft::get, id);
         return stored != null && stored.status(moment.time(), moment.timeout()).isOpen();
     }
 
@@ -114,25 +114,25 @@ public record Ticket(String approval, Asker now) {
 
     /** Returns whether this attempt has used the approval. */
     boolean isSpentBy(String attempt, Draft draft) {
-        StoredApproval stored = StoredApproval.in(draft, approval);
+        StoredApproval stored = StoredApproval.in(draft::get, approval);
         return stored != null && stored.isSpentBy(attempt);
     }
 
     /** Uses the approval for the run that starts. Returns who gave it. */
     Optional<String> spend(Draft draft, Instant time, String attempt) {
-        StoredApproval stored = StoredApproval.in(draft, approval);
+        StoredApproval stored = StoredApproval.in(draft::get, approval);
         if (stored == null) {
             return Optional.empty();
         }
-        draft.put(SessionState.APPROVAL + approval, stored.begun(time, attempt).write());
+        stored.begun(time, attempt).put(draft, approval);
         return stored.by();
     }
 
     /** Records what became of the run that used an approval, if this attempt did. */
     static void end(Draft draft, @Nullable String approval, String attempt, Approval.Status end) {
-        StoredApproval stored = StoredApproval.in(draft, approval);
-        if (stored != null && stored.isSpentBy(attempt)) {
-            draft.put(SessionState.APPROVAL + approval, stored.ended(end).write());
+        StoredApproval stored = StoredApproval.in(draft::get, approval);
+        if (approval != null && stored != null && stored.isSpentBy(attempt)) {
+            stored.ended(end).put(draft, approval);
         }
     }
 }

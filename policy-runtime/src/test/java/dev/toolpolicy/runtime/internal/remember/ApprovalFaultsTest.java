@@ -92,8 +92,8 @@ class ApprovalFaultsTest {
         }
 
         @Override
-        public List<SessionStore.Part> find(String prefix, int limit) {
-            return stored(() -> memory.find(prefix, limit));
+        public List<SessionStore.Part> find(String prefix, String from, boolean newest, int limit) {
+            return stored(() -> memory.find(prefix, from, newest, limit));
         }
 
         @Override

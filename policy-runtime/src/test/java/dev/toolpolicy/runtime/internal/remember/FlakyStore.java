@@ -61,9 +61,9 @@ class FlakyStore implements SessionStore {
     }
 
     @Override
-    public List<SessionStore.Part> find(String prefix, int limit) {
+    public List<SessionStore.Part> find(String prefix, String from, boolean newest, int limit) {
         requireUp();
-        return store.find(prefix, limit);
+        return store.find(prefix, from, newest, limit);
     }
 
     @Override

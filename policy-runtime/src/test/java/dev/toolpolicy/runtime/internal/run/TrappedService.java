@@ -111,8 +111,8 @@ final class TrappedService {
         }
 
         @Override
-        public List<SessionStore.Part> find(String prefix, int limit) {
-            return store.find(prefix, limit);
+        public List<SessionStore.Part> find(String prefix, String from, boolean newest, int limit) {
+            return store.find(prefix, from, newest, limit);
         }
 
         @Override
