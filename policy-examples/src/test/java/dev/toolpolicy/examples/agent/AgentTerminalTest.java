@@ -3,6 +3,9 @@ package dev.toolpolicy.examples.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.shared.BriefJava;
+import dev.toolpolicy.test.replay.Exchange;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,21 +73,14 @@ class AgentTerminalTest {
         return said;
     }
 
-    /** Starts the agent, once the screen shows the keys that were typed before. */
-    private void start(String options, String... typedBefore) throws Exception {
-        Path go = folder.resolve("go");
-        String agent = "trap : INT; until [ -e " + go + " ]; do sleep 0.02; done; "
+    private void start(String options) throws Exception {
+        String agent = "trap : INT; "
                 + String.join(" ", BriefJava.command()) + " -Djava.io.tmpdir='" + folder
                 + "' -cp '"
                 + System.getProperty("java.class.path") + "' " + AgentMain.class.getName() + " --pause 1 --folder "
                 + project + " " + options + "; echo ended with $?; sleep 100";
         Path script = Files.writeString(folder.resolve("start.sh"), agent);
         tmux("new-session", "-d", "-x", "180", "-y", "200", "EDITOR='sed -i s/Hello/Howdy/' sh " + script);
-        if (typedBefore.length > 0) {
-            tmux(Stream.concat(Stream.of("send-keys"), Stream.of(typedBefore)).toArray(String[]::new));
-            screen(String.join("", typedBefore), 1);
-        }
-        Files.createFile(go);
     }
 
     /** What stands on the screen, once it has a text so many times. */
@@ -166,12 +162,24 @@ class AgentTerminalTest {
     /** Keys from before the question, as of a key that is held down, answer nothing. */
     @Test
     void keysThatWereTypedBeforeAQuestionAnswerNothing() throws Exception {
-        start("--task 'mend the greeting'", Stream.generate(() -> "y").limit(80).toArray(String[]::new));
-        question(1);
-        Thread.sleep(500);
-        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo,");
-        press("d");
-        screen("fs_modify_file declined: The user declined this call", 1);
+        String say = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A note.\"}}]}\n\n";
+        String call = "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"function\":{"
+                + "\"name\":\"fs_create_file\",\"arguments\":\"{\\\"path\\\":\\\"note\\\",\\\"content\\\":\\\"x\\\"}\"}}]},"
+                + "\"finish_reason\":\"tool_calls\"}]}\n\n";
+        try (ReplayServer server = ReplayServer.start()) {
+            Exchange exchange = server.play(Replay.events(say + call).holdingAfter(1));
+            start("--task note --model m --url " + server.uri().resolve("/v1/chat/completions"));
+            screen("A note.", 1);
+            String keys = "y".repeat(80);
+            press(keys);
+            screen(keys, 1);
+            exchange.release();
+            question(1);
+            Thread.sleep(500);
+            assertThat(project.resolve("note")).doesNotExist();
+            press("d");
+            screen("fs_create_file declined: The user declined this call", 1);
+        }
     }
 
     @Test
