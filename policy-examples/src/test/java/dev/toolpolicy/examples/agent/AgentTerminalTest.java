@@ -163,9 +163,8 @@ class AgentTerminalTest {
     @Test
     void keysThatWereTypedBeforeAQuestionAnswerNothing() throws Exception {
         String say = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A note.\"}}]}\n\n";
-        String call =
-                "data:"
-                    + " {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"fs_create_file\",\"arguments\":\"{\\\"path\\\":\\\"note\\\",\\\"content\\\":\\\"x\\\"}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
+        String call = "data:"
+            + " {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"fs_create_file\",\"arguments\":\"{\\\"path\\\":\\\"note\\\",\\\"content\\\":\\\"x\\\"}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
         try (ReplayServer server = ReplayServer.start()) {
             Exchange exchange = server.play(Replay.events(say + call).holdingAfter(1));
             start("--task note --model m --url " + server.uri().resolve("/v1/chat/completions"));
