@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /** A headless Chromium with one tab, driven as a person would, by its DevTools protocol. */
 public final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Process process;
     private final WebSocket socket;

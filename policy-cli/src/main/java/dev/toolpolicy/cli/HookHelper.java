@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -84,7 +85,7 @@ final class HookHelper {
             watch.start();
             while (true) {
                 try (SocketChannel client = server.accept()) {
-                    helper.answer(Channels.newInputStream(client), Channels.newOutputStream(client));
+                    helper.answer(client, Channels.newOutputStream(client));
                 } catch (IOException gone) {
                     helper.used = System.nanoTime(); // the script decides by itself
                 } finally {
@@ -144,10 +145,15 @@ final class HookHelper {
     }
 
     /** Answers one request of HTTP: with 200 what the command prints, with 422 why it blocks, with 503 nothing. */
-    private void answer(InputStream in, OutputStream out) throws IOException {
+    private void answer(SocketChannel client, OutputStream out) throws IOException {
         used = System.nanoTime();
         isBusy = true;
-        byte[] event = body(in);
+        byte[] event = body(Channels.newInputStream(client));
+        client.configureBlocking(false);
+        if (client.read(ByteBuffer.allocate(1)) < 0) {
+            throw new IOException("the script waited too long and decides by itself: no event counts twice");
+        }
+        client.configureBlocking(true);
         if (!isCurrent()) {
             write(out, 503, new byte[0]);
             end();

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,17 @@ class AuditCommandTest {
                 .containsExactly("read#c1", "write#c2");
         assertThat(calls(run("--since", "2026-01-02"))).containsExactly("a\\nb#c13");
         assertThat(run("--tool", "none").out()).isEmpty();
+    }
+
+    @Test
+    void countsHaveTheSameDigitsInEveryLocale() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(new Locale("ar", "EG"));
+        try {
+            assertThat(run("--count", "policy").out()).isEqualTo("       4  (none)\n       1  quota\n");
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

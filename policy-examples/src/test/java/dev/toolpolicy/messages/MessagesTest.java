@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * All messages to models and people, collected by running calls. {@code -Dgoldens.update=true} rewrites the
  * golden file.
  */
-@Timeout(60)
+@Timeout(240)
 class MessagesTest {
     private static final String GOLDEN = "golden/messages.txt";
 

@@ -55,8 +55,9 @@ class H2CrashTest {
 
     private static SessionSettings settings(String file) {
         return SessionSettings.inMemory()
-                .withStore(JdbcSessionStore.on(JdbcConnectionPool.create("jdbc:h2:" + file, "sa", ""))
-                        .prepare())
+                .withStore(
+                        JdbcSessionStore.on(JdbcConnectionPool.create("jdbc:h2:" + file, "sa", ""), Databases.PATIENT)
+                                .prepare())
                 .withStoredApprovals(Duration.ofHours(1));
     }
 
@@ -80,7 +81,8 @@ class H2CrashTest {
             statement.execute("create user service password 'x'");
             statement.execute("grant alter any schema to service");
             JdbcConnectionPool service = JdbcConnectionPool.create(url, "service", "x");
-            assertThat(warnings(() -> JdbcSessionStore.on(service).prepare()))
+            assertThat(warnings(() ->
+                            JdbcSessionStore.on(service, Databases.PATIENT).prepare()))
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .contains("SET WRITE_DELAY 0");
         }
@@ -113,7 +115,7 @@ class H2CrashTest {
             JdbcDataSource closed = new JdbcDataSource();
             closed.setURL("jdbc:h2:" + file);
             closed.setUser("sa");
-            JdbcSessionStore.on(closed).prepare();
+            JdbcSessionStore.on(closed, Databases.PATIENT).prepare();
         }
         String id;
         try (JavaProcess process = JavaProcess.start(Dying.class, file)) {

@@ -44,9 +44,9 @@ class JdbcAuditLogTest {
     }
 
     private static void writes(DataSource database) throws SQLException {
-        JdbcAuditLog sink = JdbcAuditLog.on(database).prepare();
+        JdbcAuditLog sink = JdbcAuditLog.on(database, Databases.PATIENT).prepare();
         AuditLog first = AuditLog.to(sink);
-        AuditLog second = AuditLog.to(JdbcAuditLog.on(database));
+        AuditLog second = AuditLog.to(JdbcAuditLog.on(database, Databases.PATIENT));
         first.onCall(call(1, "s"));
         second.onCall(call(2, "two words"));
         first.onCall(call(3, "\u20ac".repeat(500)));

@@ -32,7 +32,7 @@ class JdbcFaultsTest {
     private static final String LOST = "08006";
     private static final String DISK_FULL = "53100";
     private static final String SERIALIZATION_FAILURE = "40001";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TestFactory
     Stream<DynamicTest> onH2() {
@@ -135,7 +135,7 @@ class JdbcFaultsTest {
 
     @Test
     void aValueThatNoTableTakesIsRefused() {
-        JdbcSessionStore store = JdbcSessionStore.on(Databases.h2(), new JdbcLimits(Duration.ofSeconds(2), 4, 1000));
+        JdbcSessionStore store = JdbcSessionStore.on(Databases.h2(), new JdbcLimits(PATIENCE, 4, 1000));
 
         assertThatThrownBy(() ->
                         store.replace("s", SessionStore.State.NONE, Map.of("a", TextNode.valueOf("x".repeat(999)))))

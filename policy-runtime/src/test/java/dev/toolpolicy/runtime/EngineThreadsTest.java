@@ -16,7 +16,6 @@ import dev.toolpolicy.shared.BriefJava;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert;
@@ -68,13 +67,15 @@ class EngineThreadsTest {
                 assertThat(outcome.join()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
                 session.close();
             }
-            end(Duration.ofSeconds(arguments[0].equals("interrupt") ? 15 : 2));
+            end(arguments[0].equals("interrupt") ? 1_500 : 200);
         }
 
-        /** A thread that isn't told to end does so when it was idle for five seconds. */
-        private static void end(Duration within) throws InterruptedException {
-            long until = System.nanoTime() + within.toNanos();
-            while (!threads().isEmpty() && System.nanoTime() < until) {
+        /**
+         * Looks so many times, every ten milliseconds, so that a process that was stopped meanwhile isn't late. A thread
+         * that isn't told to end does so when it was idle for five seconds.
+         */
+        private static void end(int looks) throws InterruptedException {
+            for (int i = 0; i < looks && !threads().isEmpty(); i++) {
                 Thread.sleep(10);
             }
             System.out.println(threads());

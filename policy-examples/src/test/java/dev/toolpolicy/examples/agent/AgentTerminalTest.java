@@ -3,6 +3,9 @@ package dev.toolpolicy.examples.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.shared.BriefJava;
+import dev.toolpolicy.test.replay.Exchange;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +74,8 @@ class AgentTerminalTest {
     }
 
     private void start(String options) throws Exception {
-        String agent = "trap : INT; " + String.join(" ", BriefJava.command()) + " -Djava.io.tmpdir='" + folder
+        String agent = "trap : INT; "
+                + String.join(" ", BriefJava.command()) + " -Djava.io.tmpdir='" + folder
                 + "' -cp '"
                 + System.getProperty("java.class.path") + "' " + AgentMain.class.getName() + " --pause 1 --folder "
                 + project + " " + options + "; echo ended with $?; sleep 100";
@@ -158,24 +162,35 @@ class AgentTerminalTest {
     /** Keys from before the question, as of a key that is held down, answer nothing. */
     @Test
     void keysThatWereTypedBeforeAQuestionAnswerNothing() throws Exception {
-        start("--pause 60 --task 'mend the greeting'"); // the question comes seconds after the first words
-        screen("I'll look", 1);
-        tmux(Stream.concat(Stream.of("send-keys"), Stream.generate(() -> "y").limit(80))
-                .toArray(String[]::new));
-        assertThat(tmux("capture-pane", "-p", "-J")).doesNotContain("Run this call?");
-        question(1);
-        Thread.sleep(500);
-        assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo,");
-        press("d");
-        screen("fs_modify_file declined: The user declined this call", 1);
+        String say = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A note.\"}}]}\n\n";
+        String call = "data:"
+            + " {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"fs_create_file\",\"arguments\":\"{\\\"path\\\":\\\"note\\\",\\\"content\\\":\\\"x\\\"}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
+        try (ReplayServer server = ReplayServer.start()) {
+            Exchange exchange = server.play(Replay.events(say + call).holdingAfter(1));
+            start("--task note --model m --url " + server.uri().resolve("/v1/chat/completions"));
+            screen("A note.", 1);
+            String keys = "y".repeat(80);
+            press(keys);
+            screen(keys, 1);
+            exchange.release();
+            question(1);
+            Thread.sleep(500);
+            assertThat(project.resolve("note")).doesNotExist();
+            press("d");
+            screen("fs_create_file declined: The user declined this call", 1);
+        }
     }
 
     @Test
     void anInterruptGivesTheTurnUp() throws Exception {
-        start("--pause 60 --task 'mend the greeting'");
+        Path script = Files.writeString(
+                folder.resolve("script.json"),
+                "[{\"say\": \"I'll look" + " around".repeat(500) + "\", \"calls\": [{\"tool\": \"fs_list_files\","
+                        + " \"arguments\": {\"path\": \".\", \"pattern\": \"*\"}}]}, {\"say\": \"Done.\"}]");
+        start("--pause 60 --task 'look' --script " + script); // the call comes a minute after the first words
         screen("I'll look", 1);
         press("C-c");
-        assertThat(screen("ended with 0", 1)).doesNotContain("Done:", "fs_list_files ran");
+        assertThat(screen("ended with 0", 1)).doesNotContain("Done", "fs_list_files ran");
     }
 
     @Test

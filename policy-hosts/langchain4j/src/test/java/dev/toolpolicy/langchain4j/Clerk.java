@@ -228,7 +228,7 @@ final class Clerk {
     private static List<String> requests(List<Exchange> exchanges) throws Exception {
         List<String> bodies = new ArrayList<>();
         for (Exchange exchange : exchanges) {
-            bodies.add(exchange.request(Duration.ofSeconds(5)).body());
+            bodies.add(exchange.request(Duration.ofSeconds(60)).body());
         }
         return bodies;
     }

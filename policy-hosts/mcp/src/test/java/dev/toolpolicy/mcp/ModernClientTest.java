@@ -321,12 +321,13 @@ class ModernClientTest {
         PolicyMcpClient slow = connected(
                 ALLOW,
                 servers.client(endpoint, "me")
-                        .roundTimeout(java.time.Duration.ofMillis(1500))
+                        .roundTimeout(java.time.Duration.ofSeconds(3))
                         .build());
         PolicySession other = slow.engine().session("s");
+        CountDownLatch over = new CountDownLatch(1);
         offer(tool("search", "text"), request -> {
             try {
-                Thread.sleep(4000);
+                over.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -334,6 +335,7 @@ class ModernClientTest {
         });
         slow.listTools(other);
         var lost = slow.callTool(other, "1", SEARCH);
+        over.countDown();
         assertThat(lost.isError()).isTrue();
         assertThat(text(lost)).contains("It is unknown whether the call ran");
     }

@@ -12,6 +12,7 @@ import dev.toolpolicy.mcp.ModernServers.Kind;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.shared.Until;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.modern.McpException;
@@ -357,7 +358,7 @@ class ModernServerTest {
                 assertThat(records.poll(20, TimeUnit.SECONDS))
                         .as("it ends, once the server has noticed")
                         .isNotNull();
-                assertThat(policy.engine().openRequests()).as("withdrawn").isZero();
+                Until.met("withdrawn", () -> policy.engine().openRequests() == 0);
                 approver.answer(waiting.approve());
             }
             assertThat(servers.ran).isEmpty();

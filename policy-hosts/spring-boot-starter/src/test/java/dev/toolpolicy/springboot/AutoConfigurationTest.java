@@ -14,6 +14,7 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.SessionResolver;
 import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.jdbc.JdbcLimits;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -25,6 +26,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -251,7 +253,11 @@ class AutoConfigurationTest {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:own;DB_CLOSE_DELAY=-1");
         List<String> heard = new ArrayList<>();
-        runner.withBean(SessionStore.class, () -> JdbcSessionStore.on(database).prepare())
+        runner.withBean(
+                        SessionStore.class,
+                        () -> JdbcSessionStore.on(
+                                        database, JdbcLimits.defaults().within(Duration.ofMinutes(2)))
+                                .prepare())
                 .withBean(CallRecord.Listener.class, () -> call -> heard.add(call.tool()))
                 .withPropertyValues("toolpolicy.files=" + limited())
                 .run(context -> usesTheDatabase(context, database));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.shared.Until;
 import dev.toolpolicy.stream.StreamChunk;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,8 @@ class OutputTest {
         int mostTaken = 0;
         for (StreamChunk chunk : channel) {
             got.add(chunk.content());
-            if (got.size() % 100 == 0) {
-                TimeUnit.MILLISECONDS.sleep(5); // the runner catches up as far as it may
+            if (got.size() % 100 == 0 && got.size() < 1000) {
+                Until.met("the runner is as far as it may be", () -> channel.size() == 4);
             }
             mostWaiting = Math.max(mostWaiting, channel.size());
             mostTaken = Math.max(mostTaken, upstream.taken() - got.size());
@@ -55,14 +56,12 @@ class OutputTest {
         Upstream upstream = numbers(1000);
         CompletableFuture<StreamEvent.Outcome> run =
                 CompletableFuture.supplyAsync(() -> StreamRunner.of(policy).run(Upstream.REQUEST, upstream, channel));
-        while (upstream.taken() < 3) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
+        Until.met("a third chunk was taken", () -> upstream.taken() == 3);
         TimeUnit.MILLISECONDS.sleep(20);
         assertThat(run).as("a send waits").isNotDone();
         channel.close();
 
-        assertThat(run.get(10, TimeUnit.SECONDS)).isEqualTo(StreamEvent.Outcome.DISCONNECTED);
+        assertThat(run.get(40, TimeUnit.SECONDS)).isEqualTo(StreamEvent.Outcome.DISCONNECTED);
         assertThat(policy.trace()).endsWith("STREAM_CLOSED DISCONNECTED");
         assertThat(policy.count(Hook.STREAM_ERROR)).isZero();
         assertThat(upstream.closed()).isEqualTo(1);
@@ -82,11 +81,9 @@ class OutputTest {
             }
         });
         thread.start();
-        while (thread.getState() != Thread.State.WAITING) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
+        Until.met("a send waits", () -> thread.getState() == Thread.State.WAITING);
         thread.interrupt();
-        assertThat(ended.get(10, TimeUnit.SECONDS)).isInstanceOf(java.util.concurrent.CancellationException.class);
+        assertThat(ended.get(40, TimeUnit.SECONDS)).isInstanceOf(java.util.concurrent.CancellationException.class);
         assertThat(policy.trace()).endsWith("STREAM_CLOSED CANCELLED");
         assertThat(channel.next().content()).isEqualTo("0 ");
         assertThatThrownBy(channel::hasNext).hasRootCauseInstanceOf(java.util.concurrent.CancellationException.class);

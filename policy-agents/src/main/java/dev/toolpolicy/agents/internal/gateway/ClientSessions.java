@@ -229,7 +229,9 @@ final class ClientSessions {
         }
 
         /**
-         * Writes the events behind one, and those that come, until the stream ends or another connection reads it.
+         * Writes the events behind one, and those that come, until the stream ends or another connection reads it. The
+         * first write is empty, and comes once this connection has the stream: a client that opens another one when it
+         * sees this one open gets the events there.
          *
          * @param last the id of the event that the client has seen last
          * @return false if the next event isn't kept any more
@@ -243,14 +245,22 @@ final class ClientSessions {
                 }
             }
             synchronized (turn) {
+                if (!isLast(to)) {
+                    return true;
+                }
                 Optional<List<Event>> missed = behind(this, last);
                 read(missed.isEmpty() ? null : to);
                 if (missed.isEmpty()) {
                     return false;
                 }
+                send(List.of(new Event(this, last, new byte[0])), to); // opens the connection, which has the stream now
                 send(missed.get(), to);
             }
             return await(to);
+        }
+
+        private synchronized boolean isLast(Output to) {
+            return taker == to;
         }
 
         private synchronized void read(@Nullable Output to) {

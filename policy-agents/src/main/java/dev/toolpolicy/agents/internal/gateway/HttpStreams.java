@@ -165,9 +165,10 @@ final class HttpStreams {
             answer.end(410, Message.error(null, Message.INVALID_REQUEST, LOST));
             return Optional.empty();
         }
-        answer.open();
         Optional<Message> request = stream.get().request();
-        if (!stream.get().follow(last, answer::write) && request.isPresent()) {
+        boolean kept = stream.get().follow(last, answer::write);
+        answer.open();
+        if (!kept && request.isPresent()) {
             answer.event(Message.error(request.get().idValue(), Message.INVALID_REQUEST, LOST));
         }
         return request.isPresent() ? Optional.empty() : Optional.of(stream.get().place());

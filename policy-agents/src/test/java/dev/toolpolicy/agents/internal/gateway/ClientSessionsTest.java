@@ -2,12 +2,17 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.Until;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of the events that are kept for clients. */
@@ -22,6 +27,37 @@ final class ClientSessionsTest {
     private ClientSessions.Stream stream(String session) {
         sessions.give(session);
         return sessions.open(session, Optional.empty(), event -> last = id(event));
+    }
+
+    /** A connection sees that it is open once it has the stream, so that the one that comes then gets the events. */
+    @Test
+    void aConnectionThatIsOpenedWhenAnotherIsGetsWhatComes() throws Exception {
+        ClientSessions.Stream stream = stream("a");
+        write(stream, 10);
+        String first = last;
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        CompletableFuture<Boolean> third = new CompletableFuture<>();
+        CompletableFuture<Boolean> second = CompletableFuture.supplyAsync(() -> follow(stream, first, event -> {
+            seen.add("second " + event.length);
+            CompletableFuture.runAsync(() -> third.complete(
+                    follow(stream, first, next -> seen.add("third " + (next.length > 0 ? id(next) : "")))));
+        }));
+        assertThat(second.get(1, TimeUnit.MINUTES))
+                .as("ends when the third has the stream")
+                .isTrue();
+        Until.met("the third is open", () -> seen.size() == 2);
+        write(stream, 10);
+        stream.end("");
+        assertThat(third.get(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(seen).containsExactly("second 0", "third ", "third " + first.replaceAll("1$", "2"));
+    }
+
+    private static boolean follow(ClientSessions.Stream stream, String event, ClientSessions.Output to) {
+        try {
+            return stream.follow(event, to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String id(byte[] event) {
@@ -103,6 +139,12 @@ final class ClientSessionsTest {
                 .isFalse();
     }
 
+    private static List<String> behind(List<String> ids, int number) {
+        List<String> behind = new ArrayList<>(ids.subList(number, ids.size()));
+        behind.add(0, ""); // opens the connection
+        return behind;
+    }
+
     /** Streams of several sessions, written and left at random: each is followed whole, or not at all. */
     @Test
     void aStreamIsFollowedWholeOrNotAtAll() throws IOException {
@@ -126,11 +168,9 @@ final class ClientSessionsTest {
                 streams.get(i).end("");
                 for (int has = 1; has <= ids.get(i).size(); has++) {
                     List<String> followed = new ArrayList<>();
-                    boolean whole = streams.get(i).follow(ids.get(i).get(has - 1), event -> followed.add(id(event)));
-                    assertThat(followed)
-                            .as("seed %s", seed)
-                            .isEqualTo(
-                                    whole ? ids.get(i).subList(has, ids.get(i).size()) : List.of());
+                    boolean whole = streams.get(i)
+                            .follow(ids.get(i).get(has - 1), event -> followed.add(event.length == 0 ? "" : id(event)));
+                    assertThat(followed).as("seed %s", seed).isEqualTo(whole ? behind(ids.get(i), has) : List.of());
                 }
             }
         }

@@ -129,7 +129,7 @@ abstract class PlayedGateway {
 
     ObjectNode take(BlockingQueue<ObjectNode> queue) {
         try {
-            ObjectNode message = queue.poll(5, TimeUnit.SECONDS);
+            ObjectNode message = queue.poll(60, TimeUnit.SECONDS);
             assertThat(message)
                     .as("a message; to client %s, to server %s, log %s", toClient, toServer, log)
                     .isNotNull();

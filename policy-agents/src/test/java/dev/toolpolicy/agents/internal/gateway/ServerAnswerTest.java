@@ -115,10 +115,8 @@ final class ServerAnswerTest {
         for (int i = 0; i < 100; i++) {
             further.add(events(""));
         }
-        long before = System.nanoTime();
         assertThat(all(read(events(event("1", "a")), Duration.ofSeconds(2)))).containsExactly("a");
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
-        assertThat(asked).as("with pauses that grow").hasSizeBetween(2, 5);
+        assertThat(asked).as("with pauses that grow").hasSizeBetween(1, 5);
     }
 
     @Test

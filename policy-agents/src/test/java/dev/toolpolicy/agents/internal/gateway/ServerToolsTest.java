@@ -34,10 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Servers of all kinds that are asked for their tools, on standard input and over HTTP. */
-@Timeout(120)
+@Timeout(280)
 final class ServerToolsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(4);
     private static final Duration BRIEF = Duration.ofSeconds(1);
     private static final String OLDER = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}";
 

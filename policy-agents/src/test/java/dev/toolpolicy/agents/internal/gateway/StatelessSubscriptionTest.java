@@ -21,7 +21,7 @@ final class StatelessSubscriptionTest extends PlayedHttpGateway {
                     + "\"io.modelcontextprotocol/clientCapabilities\":{}}}}";
 
     @Test
-    @Timeout(30)
+    @Timeout(60)
     void aSilentStreamEndsWithItsClient() throws Exception {
         gateway.close();
         gateway = HttpGateway.start(0, address(), tools(), Duration.ofMillis(50));
@@ -50,6 +50,6 @@ final class StatelessSubscriptionTest extends PlayedHttpGateway {
                 .isEqualTo(":\n\n");
         assertThat(ended).isNotDone();
         stream.body().close();
-        assertThat(ended.get(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.get(50, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -105,7 +105,7 @@ final class StdioGatewayTest {
 
     /** A pipe takes some 64 kB; then the one that writes to it would wait for ever. */
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aServerThatNeverReadsHoldsUpNothingElse() throws Exception {
         String listed =
                 "{\"jsonrpc\":\"2.0\",\"id\":\"toolpolicy-1\",\"result\":{\"tools\":[{\"name\":\"read\"},{\"name\":\"drop\"}]}}";

@@ -93,7 +93,7 @@ final class RealShell {
         builder.environment().put("X", "a b");
         Process process = builder.start();
         byte[] output = process.getInputStream().readAllBytes();
-        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             throw new IOException(shell + " didn't end");
         }

@@ -206,7 +206,7 @@ public final class AuditCommand extends Subcommand {
         }
         for (Map.Entry<String, Long> each : sorted) {
             String value = each.getKey().isEmpty() ? "(none)" : VisibleText.line(each.getKey(), VisibleText.DETAIL);
-            console.print(String.format("%8d  %s", each.getValue(), value));
+            console.print(String.format(Locale.ROOT, "%8d  %s", each.getValue(), value));
         }
     }
 }

@@ -33,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process, between the Java SDK's client and its server. */
 final class McpCommandTest {
+    /** Two processes start before the first answer, on a busy machine too. */
+    private static final Duration LONG = Duration.ofMinutes(2);
+
     @TempDir
     Path folder;
 
@@ -79,8 +82,10 @@ final class McpCommandTest {
     private static String read(ServerParameters gateway) {
         StdioClientTransport transport =
                 new StdioClientTransport(gateway, new JacksonMcpJsonMapper(new ObjectMapper()));
-        try (McpSyncClient client =
-                McpClient.sync(transport).requestTimeout(Duration.ofMinutes(1)).build()) {
+        try (McpSyncClient client = McpClient.sync(transport)
+                .requestTimeout(LONG)
+                .initializationTimeout(LONG)
+                .build()) {
             client.initialize();
             return text(client.callTool(CallToolRequest.builder("read")
                     .arguments(Map.of("path", "a.txt"))
@@ -120,8 +125,10 @@ final class McpCommandTest {
                 .build();
         StdioClientTransport transport =
                 new StdioClientTransport(gateway, new JacksonMcpJsonMapper(new ObjectMapper()));
-        try (McpSyncClient client =
-                McpClient.sync(transport).requestTimeout(Duration.ofMinutes(1)).build()) {
+        try (McpSyncClient client = McpClient.sync(transport)
+                .requestTimeout(LONG)
+                .initializationTimeout(LONG)
+                .build()) {
             client.initialize();
             assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("read", "where");
             assertThat(text(client.callTool(CallToolRequest.builder("where")

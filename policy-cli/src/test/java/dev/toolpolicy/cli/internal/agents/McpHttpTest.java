@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway over HTTP between the Java SDK's client and a server whose streams break. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class McpHttpTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -154,7 +154,8 @@ final class McpHttpTest {
                                         "http://" + gateway.uri().getAuthority())
                                 .jsonMapper(new JacksonMcpJsonMapper(JSON))
                                 .build())
-                        .requestTimeout(Duration.ofSeconds(30))
+                        .requestTimeout(Duration.ofMinutes(2))
+                        .initializationTimeout(Duration.ofMinutes(2))
                         .loggingConsumer(each -> seen.add(String.valueOf(each.data())))
                         .build()) {
             client.initialize();

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gateway over HTTP between the Java SDK's client and its server of the protocol's version 2026-07-28. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class StatelessProtocolTest {
     private static final String POLICY = """
         [tools.deploy.policy]
@@ -175,6 +175,7 @@ final class StatelessProtocolTest {
                 .jsonMapper(StatelessServerMain.JSON)
                 .start()) {
             McpSyncClient client = McpClient.sync(transport)
+                    .roundTimeout(Duration.ofMinutes(2)) // two processes start
                     .formElicitation(request -> {
                         questions.add(request.message());
                         return ElicitResult.accept(
@@ -201,7 +202,7 @@ final class StatelessProtocolTest {
     @Test
     void theCommandListsTheTools() throws IOException {
         URI url = URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/mcp");
-        Duration limit = Duration.ofSeconds(50);
+        Duration limit = Duration.ofMinutes(2);
         for (ServerTools asked : List.of(
                 ServerTools.ofUrl(url, limit),
                 ServerTools.ofCommand(BriefJava.main(StatelessServerMain.class), Set.of(), limit))) {

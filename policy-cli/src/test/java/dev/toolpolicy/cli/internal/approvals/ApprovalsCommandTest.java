@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.jdbc.JdbcLimits;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -56,7 +57,9 @@ class ApprovalsCommandTest {
         engine = PolicyEngine.builder()
                 .tools(tools)
                 .sessions(SessionSettings.inMemory()
-                        .withStore(JdbcSessionStore.on(source).prepare())
+                        .withStore(JdbcSessionStore.on(
+                                        source, JdbcLimits.defaults().within(Duration.ofMinutes(2)))
+                                .prepare())
                         .withStoredApprovals(Duration.ofHours(1)))
                 .build();
         handlers = ToolHandlers.builder(tools)

@@ -63,6 +63,9 @@ class UserCodeFaultsTest {
     private static final Duration LONG = Duration.ofSeconds(50);
     /** Where no answer to an approval request comes. */
     private static final Set<Hook> UNANSWERED = EnumSet.of(Hook.REFRESHED, Hook.WITHDRAWN);
+    /** Where the store fails, or the clock, without which it isn't used. */
+    private static final Set<Hook> FAILING_STORE = EnumSet.of(
+            Hook.STORE_LOCAL, Hook.STORE_READ, Hook.STORE_WRITE, Hook.STORE_OUTCOME, Hook.CLOCK, Hook.CLOCK_AFTER_RUN);
     /** How long a store that fails is tried again. */
     private static final Duration PATIENCE = Duration.ofMillis(10);
 
@@ -147,7 +150,7 @@ class UserCodeFaultsTest {
                         .withClock(clock)
                         .withListeners(List.of(event -> trap.pass(Hook.POLICY_LISTENER)), true)
                         .withRedactor(event -> trap.pass(Hook.REDACTOR, () -> event))
-                        .withRetryTimeout(PATIENCE)
+                        .withRetryTimeout(FAILING_STORE.contains(hook) ? PATIENCE : LONG)
                         .withOpenCalls(1000))
                 .shadow(PolicyEngine.layer(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
                 .onShadow(event -> trap.pass(Hook.SHADOW_LISTENER));
