@@ -21,6 +21,7 @@ import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,7 +72,11 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
+        boolean isAboutNone =
+                open.isEmpty() && !tools.isEmpty() && tools.stream().allMatch(tool -> isAboutNone(claim, tool));
+        return open.isEmpty()
+                ? Proof.proved(claim, tools.size(), isAboutNone ? "it is about no call" : "")
+                : Proof.undecided(claim, tools.size(), open);
     }
 
     private RuleScope scope(ToolSpec<?> tool) {
@@ -98,13 +103,20 @@ public final class Prover {
         Answer answer =
                 search(tool, isDenied ? RuleList.always(Mode.DENY) : list(tool)).refute(claim(claim, scope));
         if (answer instanceof Answer.None) {
-            return !isDenied && isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all);
+            return !isDenied && isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all, "");
         }
         return answer.found()
                 .map(found -> refuted(
                         claim, tool, found, isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found), all))
                 .orElseGet(() ->
                         Proof.undecided(claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
+    }
+
+    /** Returns whether no call of a tool is one that a claim is about, so that it would be true of any policy. */
+    private boolean isAboutNone(Claim claim, ToolSpec<?> tool) {
+        ListClaim about = claim(claim, scope(tool));
+        ListClaim any = new ListClaim(about.when(), EnumSet.allOf(Mode.class), about.unless());
+        return search(tool, list(tool)).refute(any) instanceof Answer.None;
     }
 
     private static RuleList list(ToolSpec<?> tool) {
