@@ -21,7 +21,6 @@ import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,8 +71,10 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        boolean isAboutNone =
-                open.isEmpty() && !tools.isEmpty() && tools.stream().allMatch(tool -> isAboutNone(claim, tool));
+        boolean isAboutNone = open.isEmpty()
+                && !tools.isEmpty()
+                && tools.stream()
+                        .allMatch(tool -> find(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None);
         return open.isEmpty()
                 ? Proof.proved(claim, tools.size(), isAboutNone ? "it is about no call" : "")
                 : Proof.undecided(claim, tools.size(), open);
@@ -110,13 +111,6 @@ public final class Prover {
                         claim, tool, found, isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found), all))
                 .orElseGet(() ->
                         Proof.undecided(claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
-    }
-
-    /** Returns whether no call of a tool is one that a claim is about, so that it would be true of any policy. */
-    private boolean isAboutNone(Claim claim, ToolSpec<?> tool) {
-        ListClaim about = claim(claim, scope(tool));
-        ListClaim any = new ListClaim(about.when(), EnumSet.allOf(Mode.class), about.unless());
-        return search(tool, list(tool)).refute(any) instanceof Answer.None;
     }
 
     private static RuleList list(ToolSpec<?> tool) {
@@ -222,19 +216,19 @@ public final class Prover {
         return guards(tool)
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
+                && !(find(claim, tool, Set.of(Mode.ALLOW), List.of()) instanceof Answer.None);
     }
 
     private boolean guards(ToolSpec<?> tool) {
         return engine.guardsPaths() && Shapes.holdsPaths(tool.schema().root());
     }
 
-    /** Looks for a call that a claim is about and that the list allows. */
-    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
+    /** Looks for a call that a claim is about, for which some rules hold, and that the list gives one of some modes. */
+    private Answer find(Claim claim, ToolSpec<?> tool, Set<Mode> modes, List<RuleSpec> places) {
         ListClaim plain = claim(claim, scope(tool));
         List<RuleSpec> when = new ArrayList<>(plain.when());
         when.addAll(places);
-        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
+        return search(tool, list(tool)).refute(new ListClaim(when, modes, plain.unless()));
     }
 
     private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
@@ -244,7 +238,7 @@ public final class Prover {
     /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
     private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
         for (RuleSpec places : Bounds.workspaceCalls(tool.schema())) {
-            Answer answer = allowed(claim, tool, List.of(places));
+            Answer answer = find(claim, tool, Set.of(Mode.ALLOW), List.of(places));
             if (answer instanceof Answer.Found found
                     && claim.wrong().contains(decide(tool, found).mode())) {
                 return refuted(claim, tool, found, decide(tool, found), all);

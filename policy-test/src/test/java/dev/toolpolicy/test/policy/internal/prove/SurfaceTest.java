@@ -61,8 +61,8 @@ class SurfaceTest {
                     pay.policy = { run = "allow", requires = [{ tools = ["read_*", "log_*"] }] }
                     """))
                 .build();
-        Function<Set<String>, List<String>> open = after ->
-                Surface.of(engine, new Surface.State(List.of(), List.of(), after)).stream()
+        Function<Set<String>, List<String>> open =
+                after -> Surface.of(engine, new Surface.State(List.of(), List.of(), after)).stream()
                         .filter(row -> !row.isNothing())
                         .map(row -> row.tool() + " after " + row.before())
                         .toList();
