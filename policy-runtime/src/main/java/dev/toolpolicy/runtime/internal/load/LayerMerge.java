@@ -192,6 +192,8 @@ final class LayerMerge {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
         } else if (!isOfKnown(section) && !Shapes.same(known.schema(), schema)) {
             problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
+        } else if (!isOfKnown(section)) {
+            refine(section, schema); // each declaration may name sinks
         }
     }
 
