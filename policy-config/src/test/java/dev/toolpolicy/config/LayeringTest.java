@@ -329,7 +329,8 @@ class LayeringTest {
     /** The order of files doesn't matter: a file without the sink doesn't hide that of another. */
     @Test
     void eachDeclarationOfAToolMayNameSinks() {
-        String plain = "[tools.pay.parameters]\nto = { type = 'object', properties.mail.type = 'string' }\nn.type = 'any'";
+        String plain =
+                "[tools.pay.parameters]\nto = { type = 'object', properties.mail.type = 'string' }\nn.type = 'any'";
         String sink = plain.replace("mail.type = 'string'", "mail = { type = 'string', sink = true }");
         for (List<String> files : List.of(List.of(plain, sink), List.of(sink, plain))) {
             PolicyEngine engine = PolicyEngine.builder()

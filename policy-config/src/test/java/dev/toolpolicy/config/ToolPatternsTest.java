@@ -179,10 +179,10 @@ class ToolPatternsTest {
     @Test
     void aToolThatItsPatternsRequirementNamesRequiresTheOthers() {
         PolicySession session = builder("""
-                        [tools."mcp__github__*".policy]
-                        run = "allow"
-                        requires = [{ tools = ["bash", "mcp__github__read"] }]
-                        """).build().session("s");
+            [tools."mcp__github__*".policy]
+            run = "allow"
+            requires = [{ tools = ["bash", "mcp__github__read"] }]
+            """).build().session("s");
         assertThat(run(session, "mcp__github__read", "{\"path\":\"a\"}")).isEqualTo("DENIED");
         run(session, "bash", "{\"text\":\"a\"}");
         assertThat(run(session, "mcp__github__write", "{\"path\":\"a\"}")).isEqualTo("DENIED");

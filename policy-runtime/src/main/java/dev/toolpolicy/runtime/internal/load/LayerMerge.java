@@ -286,8 +286,7 @@ final class LayerMerge {
     }
 
     /** Adds a requirement of several tools. One that it names itself requires the tools that it isn't for. */
-    private static void addRequirement(
-            Requirement each, String tool, List<String> dependents, List<Requirement> all) {
+    private static void addRequirement(Requirement each, String tool, List<String> dependents, List<Requirement> all) {
         List<String> others = new ArrayList<>(each.tools());
         if (dependents.size() > 1 && others.contains(tool)) {
             others.removeAll(dependents);

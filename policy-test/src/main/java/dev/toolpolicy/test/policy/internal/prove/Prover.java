@@ -44,7 +44,7 @@ public final class Prover {
     /** Creates the proofs about the current policy of an engine. */
     public Prover(PolicyEngine engine) {
         this.policies = engine;
-        this.engine = EngineView.of(engine);
+        this.engine = EngineView.of(engine).withLater();
     }
 
     /** Proves or refutes a claim. */
@@ -52,7 +52,7 @@ public final class Prover {
         Set<ToolSpec<?>> tools = new LinkedHashSet<>();
         for (String name : claim.tools()) {
             List<ToolSpec<?>> fitting = engine.tools().tools().stream()
-                    .filter(tool -> ToolNames.fits(name, tool.name()))
+                    .filter(tool -> ToolNames.fits(name, tool.name()) || mayBeLater(name, tool.name()))
                     .toList();
             if (fitting.isEmpty() && !name.equals(Claim.ALL)) {
                 return Proof.undecided(claim, 0, "no tool fits " + Words.quoted(name));
@@ -72,12 +72,16 @@ public final class Prover {
             open = open.isEmpty() ? proof.why() : open;
         }
         boolean isAboutNone = open.isEmpty()
-                && !tools.isEmpty()
                 && tools.stream()
                         .allMatch(tool -> find(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None);
         return open.isEmpty()
                 ? Proof.proved(claim, tools.size(), isAboutNone ? "it is about no call" : "")
                 : Proof.undecided(claim, tools.size(), open);
+    }
+
+    /** Returns whether tools of a pattern may come later by another one, which a tool of the view is for. */
+    private static boolean mayBeLater(String pattern, String tool) {
+        return ToolNames.isPattern(pattern) && tool.contains("?") && ToolNames.mayMeet(pattern, tool.replace('?', '*'));
     }
 
     private RuleScope scope(ToolSpec<?> tool) {

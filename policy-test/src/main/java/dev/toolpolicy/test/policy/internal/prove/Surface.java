@@ -88,7 +88,7 @@ public final class Surface {
 
     /** Returns a row for each tool, in the order of the engine's tools. */
     public static List<Row> of(PolicyEngine engine, State state) {
-        Surface surface = new Surface(EngineView.of(engine), state);
+        Surface surface = new Surface(EngineView.of(engine).withLater(), state);
         Map<String, Row> rows = new LinkedHashMap<>();
         surface.engine.tools().tools().forEach(tool -> rows.put(tool.name(), surface.row(tool)));
         return surface.reached(rows);
