@@ -28,12 +28,12 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -58,6 +58,7 @@ public final class HookGuard {
     private static final String UNKNOWN =
             "neither the agent's catalog nor the policy knows this tool. The user can add it"
                     + " to the policy file, or install the hook with --ask-unknown.";
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
 
     private final HookSettings settings;
     private final HookHost host;
@@ -186,10 +187,9 @@ public final class HookGuard {
                 || catalog.toolCatalog().find(event.tool()).isPresent()) {
             return ToolCatalog.empty();
         }
-        DeclaredTool tool = DeclaredTool.of(event.tool(), EngineView.ANYTHING);
-        RuleSpec answer = settings.asksForUnknown()
-                ? RuleSpec.otherwise(Mode.ASK)
-                : RuleSpec.otherwise(Mode.DENY).because(UNKNOWN);
+        DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
+        RuleSpec denied = RuleSpec.otherwise(Mode.DENY).because(UNKNOWN);
+        RuleSpec answer = settings.asksForUnknown() ? RuleSpec.otherwise(Mode.ASK) : denied;
         return ToolCatalog.of(List.of(isOfServer(event.tool()) ? tool : tool.withRun(RuleList.of(answer))));
     }
 
