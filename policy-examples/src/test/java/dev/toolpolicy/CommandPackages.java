@@ -19,6 +19,7 @@ final class CommandPackages {
                         "config.internal.read",
                         internal + "read",
                         internal + "text",
+                        "runtime.internal.engine",
                         "runtime.internal.load",
                         "runtime.store"));
         row(

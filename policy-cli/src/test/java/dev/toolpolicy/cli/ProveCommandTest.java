@@ -173,13 +173,19 @@ class ProveCommandTest {
             tools = ["*"]
             when = { labels = ["untrustd"] }
             never = "deny"
+            [[prove]]
+            name = "no call"
+            tools = ["send_mail"]
+            never = "allow"
+            unless = [{ arg = "/to", pattern = "" }]
             """);
         assertThat(run("prove", tests.toString()).out())
                 .contains(
                         "undecided: no tool\n  no tool fits \"pay\"",
                         "undecided: no place\n  the condition { arg = \"/nowhere\", const = \"a\" } fits no tool",
                         "undecided: no label\n  no result carries the label \"untrustd\": labels are ",
-                        "0 proved, 0 refuted, 3 undecided");
+                        "proved: no call (it is about no call; 1 tool)",
+                        "1 proved, 0 refuted, 3 undecided");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nalways = \"deny\"\n");
         assertThat(run("prove", tests.toString()).errors()).contains("a claim says one of");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nrequirements = \"yes\"\n");

@@ -17,6 +17,7 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -323,5 +324,22 @@ class LayeringTest {
                         toml("a.toml", "tools.x.parameters.a.type = 'string'"),
                         toml("b.toml", "tools.x.parameters.a.type = 'path'")))
                 .containsExactly("b.toml:1:9 duplicate-tool");
+    }
+
+    /** The order of files doesn't matter: a file without the sink doesn't hide that of another. */
+    @Test
+    void eachDeclarationOfAToolMayNameSinks() {
+        String plain =
+                "[tools.pay.parameters]\nto = { type = 'object', properties.mail.type = 'string' }\nn.type = 'any'";
+        String sink = plain.replace("mail.type = 'string'", "mail = { type = 'string', sink = true }");
+        for (List<String> files : List.of(List.of(plain, sink), List.of(sink, plain))) {
+            PolicyEngine engine = PolicyEngine.builder()
+                    .configuration(toml("a.toml", files.get(0)), toml("b.toml", files.get(1)))
+                    .build();
+            assertThat(engine.tools().find("pay").orElseThrow().schema().parameters())
+                    .filteredOn(each -> each.name().equals("to"))
+                    .allMatch(each -> each.type().properties().get(0).isSink())
+                    .hasSize(1);
+        }
     }
 }

@@ -177,6 +177,25 @@ class ToolPatternsTest {
     }
 
     @Test
+    void aToolThatItsPatternsRequirementNamesRequiresTheOthers() {
+        PolicySession session = builder("""
+            [tools."mcp__github__*".policy]
+            run = "allow"
+            requires = [{ tools = ["bash", "mcp__github__read"] }]
+            """).build().session("s");
+        assertThat(run(session, "mcp__github__read", "{\"path\":\"a\"}")).isEqualTo("DENIED");
+        run(session, "bash", "{\"text\":\"a\"}");
+        assertThat(run(session, "mcp__github__write", "{\"path\":\"a\"}")).isEqualTo("DENIED");
+        assertThat(run(session, "mcp__github__read", "{\"path\":\"a\"}")).isEqualTo("RAN");
+        assertThat(run(session, "mcp__github__write", "{\"path\":\"a\"}")).isEqualTo("RAN");
+        PolicySession both = builder("[tools.'mcp__github__*'.policy]\nrun = 'allow'\n"
+                        + "requires = [{ tools = ['mcp__github__write', 'mcp__github__read'] }]")
+                .build()
+                .session("s");
+        assertThat(run(both, "mcp__github__read", "{\"path\":\"a\"}")).isEqualTo("RAN");
+    }
+
+    @Test
     void theToolsOfAPatternShareItsLimits() {
         PolicyEngine engine = builder("""
             [tools."mcp__*".policy]

@@ -183,19 +183,14 @@ public final class HookGuard {
     }
 
     private ToolCatalog tools(HookSettings settings) {
-        List<ToolSpec<?>> all = new ArrayList<>();
-        if (event.kind() != HookEvent.Kind.PROMPT
-                && catalog.toolCatalog().find(event.tool()).isEmpty()) {
-            DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
-            all.add(
-                    isOfServer(event.tool())
-                            ? tool
-                            : tool.withRun(RuleList.of(
-                                    settings.asksForUnknown()
-                                            ? RuleSpec.otherwise(Mode.ASK)
-                                            : RuleSpec.otherwise(Mode.DENY).because(UNKNOWN))));
+        if (event.kind() == HookEvent.Kind.PROMPT
+                || catalog.toolCatalog().find(event.tool()).isPresent()) {
+            return ToolCatalog.empty();
         }
-        return ToolCatalog.of(all);
+        DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
+        RuleSpec denied = RuleSpec.otherwise(Mode.DENY).because(UNKNOWN);
+        RuleSpec answer = settings.asksForUnknown() ? RuleSpec.otherwise(Mode.ASK) : denied;
+        return ToolCatalog.of(List.of(isOfServer(event.tool()) ? tool : tool.withRun(RuleList.of(answer))));
     }
 
     /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */

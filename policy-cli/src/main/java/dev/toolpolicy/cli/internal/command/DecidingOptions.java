@@ -27,13 +27,4 @@ public final class DecidingOptions {
     public PolicyEngineBuilder engine() throws UsageException {
         return policy.engine(configurations).paths(policy.paths());
     }
-
-    /**
-     * Returns the tools that may come later.
-     *
-     * @throws UsageException if a file is missing
-     */
-    public LaterTools laterTools() throws UsageException {
-        return policy.laterTools(configurations);
-    }
 }

@@ -9,12 +9,10 @@ import dev.toolpolicy.config.internal.document.FileScope;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
@@ -141,21 +139,6 @@ public final class PolicyOptions {
             throw new UsageException(
                     file + (Files.isDirectory(file) ? " is a folder, not a file" : " may not be read"));
         }
-    }
-
-    /**
-     * Returns the tools that may come later, as the files say by {@code external = true}.
-     *
-     * @throws UsageException if a file is missing
-     */
-    public LaterTools laterTools(List<Path> files) throws UsageException {
-        List<String> names = new ArrayList<>();
-        for (PolicyConfiguration layer : layers(files)) {
-            Layer.of(layer).sections().stream()
-                    .filter(section -> section.reach().external())
-                    .forEach(section -> names.add(section.tool()));
-        }
-        return new LaterTools(List.copyOf(names));
     }
 
     private static String root(String pointer) throws UsageException {

@@ -65,7 +65,7 @@ public final class DecideCommand extends Subcommand {
         if (session.isBlank()) {
             throw new UsageException("--session needs a name");
         }
-        Trial trial = new Trial(policy.engine(), policy.laterTools());
+        Trial trial = new Trial(policy.engine());
         try (LineNumberReader lines = new LineNumberReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
                 if (!text.isBlank()) {

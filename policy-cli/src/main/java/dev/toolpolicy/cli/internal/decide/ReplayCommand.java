@@ -62,7 +62,7 @@ public final class ReplayCommand extends Subcommand {
 
     @Override
     public Integer call() throws UsageException {
-        Trial trial = new Trial(policy.engine(), policy.laterTools());
+        Trial trial = new Trial(policy.engine());
         for (Path file : files) {
             replay(trial, file, Transcript.read(file, format));
         }

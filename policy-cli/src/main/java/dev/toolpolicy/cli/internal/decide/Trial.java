@@ -16,16 +16,13 @@ import java.util.concurrent.CompletableFuture;
 /** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
 final class Trial {
     private final PolicyEngine engine;
-    private final LaterTools later;
 
     /**
      * Creates a trial.
      *
-     * @param builder the engine
-     * @param later the tools that nothing declares yet; their calls may have any arguments
+     * @param builder the engine; calls of tools that nothing declares yet may have any arguments
      */
-    Trial(PolicyEngineBuilder builder, LaterTools later) {
-        this.later = later;
+    Trial(PolicyEngineBuilder builder) {
         engine = builder.permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build();
     }
@@ -58,7 +55,7 @@ final class Trial {
      * @throws UsageException if its facts don't fit the declared ones
      */
     Begun begin(PolicySession session, RecordedCall call) throws UsageException {
-        later.declare(engine, call.tool());
+        LaterTools.declare(engine, call.tool());
         PolicySession known = knowing(session, call);
         CallPreview preview = known.calls().preview(call.tool(), call.arguments());
         boolean runs = switch (preview.status()) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.engine;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.FlowScope;
@@ -15,9 +16,12 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.LayerPart;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +29,9 @@ import java.util.OptionalInt;
 
 /** The current rules of an engine for those who analyse them. Immutable: a later reload changes nothing. */
 public final class EngineView {
+    /** The parameters of a tool that nothing declares: a call may have any arguments. */
+    public static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
+
     private final EngineState state;
     private final Map<String, PreparedTool> tools;
 
@@ -36,6 +43,22 @@ public final class EngineView {
     /** Returns the view of an engine. */
     public static EngineView of(PolicyEngine engine) {
         return new EngineView(((RunningEngine) engine).state());
+    }
+
+    /** Returns the names and patterns of tools that aren't there yet, and are said to come later. */
+    public List<String> later() {
+        return state.settings().allLayers().stream()
+                .flatMap(layer -> Layer.of(layer).sections().stream())
+                .filter(section -> section.reach().external() && !tools.containsKey(section.tool()))
+                .map(LayerSection::tool)
+                .toList();
+    }
+
+    /** Returns a view that also has a tool for each of {@link #later}, with ? for *, which accepts any arguments. */
+    public EngineView withLater() {
+        Map<String, ToolSpec<?>> more = new LinkedHashMap<>(state.held());
+        later().forEach(name -> more.put(name, DeclaredTool.of(name.replace('*', '?'), ANYTHING)));
+        return new EngineView(Reloading.withHeld(state, more));
     }
 
     /** Returns the tools that can be called. */

@@ -161,7 +161,7 @@ final class Reloading {
     }
 
     /** Returns the state with each of these tools that fits its rules; the others are held. */
-    private static EngineState withHeld(EngineState base, Map<String, ToolSpec<?>> wanted) {
+    static EngineState withHeld(EngineState base, Map<String, ToolSpec<?>> wanted) {
         Map<String, ToolSpec<?>> held = new LinkedHashMap<>();
         Map<String, List<PolicyProblem>> why = new LinkedHashMap<>();
         EngineState state = withFitting(base.holding(Map.of(), Map.of()), List.copyOf(wanted.values()), held, why);

@@ -66,7 +66,14 @@ public abstract sealed class LayerList {
     boolean isAbsent(Diagnostic problem) {
         return problem.code() == DiagnosticCode.UNKNOWN_POINTER
                 && problem.rule() >= 0
-                && isOnlyWherePresent(problem.rule());
+                && isOnlyWherePresent(problem.rule())
+                && !isUnknownFact(problem);
+    }
+
+    /** Returns whether a problem is that a fact isn't declared, which is the same for each tool. */
+    static boolean isUnknownFact(Diagnostic problem) {
+        return problem.code() == DiagnosticCode.UNKNOWN_POINTER
+                && problem.pointer().endsWith("fact");
     }
 
     /** Returns whether a rule is only for tools with the places that it looks at. */

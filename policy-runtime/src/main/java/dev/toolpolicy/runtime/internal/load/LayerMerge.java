@@ -192,6 +192,8 @@ final class LayerMerge {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
         } else if (!isOfKnown(section) && !Shapes.same(known.schema(), schema)) {
             problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
+        } else if (!isOfKnown(section)) {
+            refine(section, schema); // each declaration may name sinks
         }
     }
 
@@ -277,11 +279,20 @@ final class LayerMerge {
     private void require(List<String> dependents, LayerPart<List<Requirement>> written) {
         List<Requirement> read = read(written);
         for (String tool : dependents) {
-            List<Requirement> others = dependents.size() == 1
-                    ? read
-                    : read.stream().filter(each -> !each.tools().contains(tool)).toList();
-            requirements.computeIfAbsent(tool, none -> new ArrayList<>()).addAll(others);
+            List<Requirement> all = requirements.computeIfAbsent(tool, none -> new ArrayList<>());
+            read.forEach(each -> addRequirement(each, tool, dependents, all));
             written.places().place(written.pointer()).ifPresent(place -> requirementPlaces.put(tool, place));
+        }
+    }
+
+    /** Adds a requirement of several tools. One that it names itself requires the tools that it isn't for. */
+    private static void addRequirement(Requirement each, String tool, List<String> dependents, List<Requirement> all) {
+        List<String> others = new ArrayList<>(each.tools());
+        if (dependents.size() > 1 && others.contains(tool)) {
+            others.removeAll(dependents);
+        }
+        if (!others.isEmpty()) {
+            all.add(new Requirement(others, each.key(), each.isExternal(), each.reason()));
         }
     }
 

@@ -95,7 +95,7 @@ final class PatternRules {
         for (Diagnostic problem : checked.diagnostics()) {
             if (problem.isError() && !OF_LIST.contains(problem.code())) {
                 found.putIfAbsent(problem.rule(), problem);
-                if (!OF_TOOL.contains(problem.code())) {
+                if (!OF_TOOL.contains(problem.code()) || LayerList.isUnknownFact(problem)) {
                     wrong.putIfAbsent(problem.rule(), problem);
                 }
             }

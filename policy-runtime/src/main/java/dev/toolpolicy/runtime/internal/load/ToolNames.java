@@ -37,7 +37,7 @@ public final class ToolNames {
     }
 
     /** Returns whether some name may fit both; in doubt, true. */
-    static boolean mayMeet(String one, String other) {
+    public static boolean mayMeet(String one, String other) {
         return meets(one.substring(0, literals(one)), other.substring(0, literals(other)))
                 && meets(reversedEnd(one), reversedEnd(other));
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param outcome whether it is true
  * @param tools the number of tools that it is about
  * @param witness a call that refutes it; empty unless it is refuted
- * @param why why it isn't known, or that the claim is wrong in itself; empty unless it is undecided
+ * @param why why it isn't known, or why a proof says nothing; empty if there is nothing to say
  */
 public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> witness, String why) {
     /** The kinds of answers. */
@@ -64,8 +64,8 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
         }
     }
 
-    static Proof proved(Claim claim, int tools) {
-        return new Proof(claim, Outcome.PROVED, tools, Optional.empty(), "");
+    static Proof proved(Claim claim, int tools, String why) {
+        return new Proof(claim, Outcome.PROVED, tools, Optional.empty(), why);
     }
 
     static Proof refuted(Claim claim, int tools, Witness witness) {
@@ -85,7 +85,8 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
     public String toString() {
         return switch (outcome) {
             case PROVED ->
-                "proved: " + claim.name() + " (" + tools + (tools == 1 ? " tool" : " tools")
+                "proved: " + claim.name() + " (" + (why.isEmpty() ? "" : why + "; ") + tools
+                        + (tools == 1 ? " tool" : " tools")
                         + (claim.tools().contains(Claim.ALL) ? "; calls of other tools are denied)" : ")");
             case REFUTED -> "refuted: " + claim.name() + "\n  " + witness.orElseThrow();
             case UNDECIDED -> "undecided: " + claim.name() + "\n  " + why;

@@ -44,7 +44,7 @@ public final class Prover {
     /** Creates the proofs about the current policy of an engine. */
     public Prover(PolicyEngine engine) {
         this.policies = engine;
-        this.engine = EngineView.of(engine);
+        this.engine = EngineView.of(engine).withLater();
     }
 
     /** Proves or refutes a claim. */
@@ -52,7 +52,7 @@ public final class Prover {
         Set<ToolSpec<?>> tools = new LinkedHashSet<>();
         for (String name : claim.tools()) {
             List<ToolSpec<?>> fitting = engine.tools().tools().stream()
-                    .filter(tool -> ToolNames.fits(name, tool.name()))
+                    .filter(tool -> ToolNames.fits(name, tool.name()) || mayBeLater(name, tool.name()))
                     .toList();
             if (fitting.isEmpty() && !name.equals(Claim.ALL)) {
                 return Proof.undecided(claim, 0, "no tool fits " + Words.quoted(name));
@@ -71,7 +71,17 @@ public final class Prover {
             }
             open = open.isEmpty() ? proof.why() : open;
         }
-        return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
+        boolean isAboutNone = open.isEmpty()
+                && tools.stream()
+                        .allMatch(tool -> find(claim, tool, Set.of(Mode.values()), List.of()) instanceof Answer.None);
+        return open.isEmpty()
+                ? Proof.proved(claim, tools.size(), isAboutNone ? "it is about no call" : "")
+                : Proof.undecided(claim, tools.size(), open);
+    }
+
+    /** Returns whether tools of a pattern may come later by another one, which a tool of the view is for. */
+    private static boolean mayBeLater(String pattern, String tool) {
+        return ToolNames.isPattern(pattern) && tool.contains("?") && ToolNames.mayMeet(pattern, tool.replace('?', '*'));
     }
 
     private RuleScope scope(ToolSpec<?> tool) {
@@ -98,7 +108,7 @@ public final class Prover {
         Answer answer =
                 search(tool, isDenied ? RuleList.always(Mode.DENY) : list(tool)).refute(claim(claim, scope));
         if (answer instanceof Answer.None) {
-            return !isDenied && isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all);
+            return !isDenied && isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all, "");
         }
         return answer.found()
                 .map(found -> refuted(
@@ -210,19 +220,19 @@ public final class Prover {
         return guards(tool)
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
+                && !(find(claim, tool, Set.of(Mode.ALLOW), List.of()) instanceof Answer.None);
     }
 
     private boolean guards(ToolSpec<?> tool) {
         return engine.guardsPaths() && Shapes.holdsPaths(tool.schema().root());
     }
 
-    /** Looks for a call that a claim is about and that the list allows. */
-    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
+    /** Looks for a call that a claim is about, for which some rules hold, and that the list gives one of some modes. */
+    private Answer find(Claim claim, ToolSpec<?> tool, Set<Mode> modes, List<RuleSpec> places) {
         ListClaim plain = claim(claim, scope(tool));
         List<RuleSpec> when = new ArrayList<>(plain.when());
         when.addAll(places);
-        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
+        return search(tool, list(tool)).refute(new ListClaim(when, modes, plain.unless()));
     }
 
     private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
@@ -232,7 +242,7 @@ public final class Prover {
     /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
     private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
         for (RuleSpec places : Bounds.workspaceCalls(tool.schema())) {
-            Answer answer = allowed(claim, tool, List.of(places));
+            Answer answer = find(claim, tool, Set.of(Mode.ALLOW), List.of(places));
             if (answer instanceof Answer.Found found
                     && claim.wrong().contains(decide(tool, found).mode())) {
                 return refuted(claim, tool, found, decide(tool, found), all);

@@ -14,11 +14,11 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class Surface {
 
     /** Returns a row for each tool, in the order of the engine's tools. */
     public static List<Row> of(PolicyEngine engine, State state) {
-        Surface surface = new Surface(EngineView.of(engine), state);
+        Surface surface = new Surface(EngineView.of(engine).withLater(), state);
         Map<String, Row> rows = new LinkedHashMap<>();
         surface.engine.tools().tools().forEach(tool -> rows.put(tool.name(), surface.row(tool)));
         return surface.reached(rows);
@@ -120,7 +120,7 @@ public final class Surface {
 
     /** Returns the rows with what must run before, as far as it runs without a person. */
     private List<Row> reached(Map<String, Row> rows) {
-        Map<String, List<String>> ways = new HashMap<>();
+        Map<String, List<String>> ways = new LinkedHashMap<>();
         state.after().forEach(tool -> ways.put(tool, List.of()));
         boolean grows = true;
         while (grows) {
@@ -151,8 +151,10 @@ public final class Surface {
     private Optional<List<String>> way(String tool, Map<String, List<String>> ways) {
         Set<String> before = new LinkedHashSet<>();
         for (Requirement requirement : engine.tools().find(tool).orElseThrow().requirements()) {
-            List<String> possible =
-                    requirement.tools().stream().filter(ways::containsKey).toList();
+            List<String> possible = requirement.tools().stream()
+                    .flatMap(required ->
+                            ToolNames.fitting(required, ways.keySet()).stream().limit(1))
+                    .toList();
             boolean isMet = isForEach(requirement)
                     ? possible.size() == requirement.tools().size()
                     : !possible.isEmpty();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -14,6 +16,7 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of sinks that the surface lists. */
@@ -41,5 +44,30 @@ class SurfaceTest {
         for (String folder : List.of("/work", "src", "src/main/", "/work/app")) {
             assertThat(openSinks(folder)).as(folder).isEmpty();
         }
+    }
+
+    /** One tool that fits a pattern meets it, as in a session. */
+    @Test
+    void aRequirementOfAPatternIsMetByOneToolThatFits() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
+                    [tools]
+                    read_inbox = { parameters = {}, policy.run = "ask" }
+                    read_web = { parameters = {}, policy.run = "allow" }
+                    log_in = { parameters = {}, policy.run = "ask" }
+                    send.parameters = {}
+                    send.policy = { run = "allow", requires = [{ tools = ["read_*"] }] }
+                    pay.parameters = {}
+                    pay.policy = { run = "allow", requires = [{ tools = ["read_*", "log_*"] }] }
+                    """))
+                .build();
+        Function<Set<String>, List<String>> open =
+                after -> Surface.of(engine, new Surface.State(List.of(), List.of(), after)).stream()
+                        .filter(row -> !row.isNothing())
+                        .map(row -> row.tool() + " after " + row.before())
+                        .toList();
+        assertThat(open.apply(Set.of())).containsExactly("read_web after []", "send after [read_web]");
+        assertThat(open.apply(Set.of("log_in", "read_inbox")))
+                .containsExactly("read_web after []", "send after []", "pay after []");
     }
 }
