@@ -30,13 +30,12 @@ final class AuditTable {
     /** Adds a row. Returns the number of rows it added. */
     static int add(JdbcWork work, Instant ended, long id, List<String> names, String line) throws SQLException {
         List<Object> values = new ArrayList<>(List.of(ended.toEpochMilli(), id));
-        names.stream().map(StoredName::escaped).map(AuditTable::shortened).forEach(values::add);
+        names.stream()
+                .map(StoredName::escaped)
+                .map(name -> name.substring(0, Math.min(name.length(), SHORT)))
+                .forEach(values::add);
         values.add(line);
         return work.updateAlone(INSERT, values.toArray());
-    }
-
-    private static String shortened(String name) {
-        return name.substring(0, Math.min(name.length(), SHORT));
     }
 
     /** Deletes rows of calls that ended before a time. Returns their number. */

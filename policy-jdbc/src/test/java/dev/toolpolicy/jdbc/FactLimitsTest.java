@@ -134,11 +134,11 @@ class FactLimitsTest {
         assertThat(runs(session(node(store, 1), "s", "cid"))).isTrue();
         Duration brief = Duration.ofMillis(50);
         assertThat(runs(session(node(store, 1, brief), "s", "dan"))).isTrue();
-        assertThat(store.find("limit", 9)).hasSize(2);
+        assertThat(store.find("limit", "limit", false, 9)).hasSize(2);
         Thread.sleep(brief.plusMillis(1).toMillis());
         store.deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 1_000);
         store.deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 1_000);
-        assertThat(store.find("limit", 9)).hasSize(1);
+        assertThat(store.find("limit", "limit", false, 9)).hasSize(1);
         assertThat(runs(session(node(store, 1), "s", "cid"))).isFalse();
     }
 }

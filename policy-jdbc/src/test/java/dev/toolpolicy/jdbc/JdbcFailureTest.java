@@ -229,7 +229,7 @@ class JdbcFailureTest {
                 assertThat(store.replace("s", SessionStore.State.NONE, Map.of()))
                         .isEmpty();
                 assertThat(store.read("s", SessionStore.State.NONE)).isEqualTo(after);
-                assertThat(store.find("a", 1)).hasSize(1);
+                assertThat(store.find("a", "a", false, 1)).hasSize(1);
 
                 assertThat(one.getAutoCommit()).isEqualTo(autoCommit);
                 assertThat(one.getTransactionIsolation()).isEqualTo(isolation);

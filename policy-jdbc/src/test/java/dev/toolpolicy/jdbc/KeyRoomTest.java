@@ -79,7 +79,7 @@ class KeyRoomTest {
     }
 
     private static int size(SessionStore store) {
-        return store.find("", 1_000).stream()
+        return store.find("", "", false, 1_000).stream()
                 .mapToInt(part -> part.value().toString().length())
                 .sum();
     }

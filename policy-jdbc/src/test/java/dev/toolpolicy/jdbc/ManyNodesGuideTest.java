@@ -211,7 +211,7 @@ class ManyNodesGuideTest {
         while (store.deleteUnchanged(longAgo, 500) == 500) {
             Thread.onSpinWait();
         }
-        assertThat(store.find("record", 10)).hasSize(1);
+        assertThat(store.find("record", "record", false, 10)).hasSize(1);
     }
 
     @Test

@@ -76,7 +76,7 @@ abstract class SessionStoreContract extends StoredCallsContract {
     @Test
     void unknownSessionsAreEmpty() {
         assertThat(fresh("unknown")).isSameAs(SessionStore.State.NONE);
-        assertThat(store().find("", 10)).isEmpty();
+        assertThat(store().find("", "", false, 10)).isEmpty();
         store().delete("unknown");
     }
 
@@ -179,19 +179,19 @@ abstract class SessionStoreContract extends StoredCallsContract {
                 SessionStore.State.NONE,
                 Map.of("approval/9", number(4), "approval", number(5), "Approval/1", number(6)));
 
-        assertThat(store().find("approval/", 10))
+        assertThat(store().find("approval/", "approval/", false, 10))
                 .hasToString(List.of(
                                 new SessionStore.Part("b", "approval/1", number(2)),
                                 new SessionStore.Part("b", "approval/2", number(1)),
                                 new SessionStore.Part("a", "approval/9", number(4)))
                         .toString());
-        assertThat(store().find("approval/", 2))
+        assertThat(store().find("approval/", "approval/", false, 2))
                 .extracting(SessionStore.Part::name)
                 .containsExactly("approval/1", "approval/2");
-        assertThat(store().find("approval/2", 10)).hasSize(1);
-        assertThat(store().find("%", 10)).isEmpty();
-        assertThat(store().find("approval_", 10)).isEmpty();
-        assertThat(store().find("", 100)).hasSize(6);
+        assertThat(store().find("approval/2", "approval/2", false, 10)).hasSize(1);
+        assertThat(store().find("%", "%", false, 10)).isEmpty();
+        assertThat(store().find("approval_", "approval_", false, 10)).isEmpty();
+        assertThat(store().find("", "", false, 100)).hasSize(6);
     }
 
     /** By the last character and then by the name, or backwards; each from a first name on. */
@@ -236,10 +236,10 @@ abstract class SessionStoreContract extends StoredCallsContract {
             assertThat(fresh(session).parts()).isEqualTo(Map.of("id", TextNode.valueOf(session)));
         }
         assertThat(fresh("all")).isEqualTo(all);
-        assertThat(store().find("id", 1000))
+        assertThat(store().find("id", "id", false, 1000))
                 .extracting(SessionStore.Part::session)
                 .containsExactlyInAnyOrderElementsOf(STRANGE_NAMES);
-        assertThat(store().find("x", 1000))
+        assertThat(store().find("x", "x", false, 1000))
                 .extracting(SessionStore.Part::name)
                 .containsExactlyInAnyOrderElementsOf(STRANGE_NAMES.stream()
                         .filter(name -> name.startsWith("x"))
@@ -311,7 +311,7 @@ abstract class SessionStoreContract extends StoredCallsContract {
         assertThat(store().deleteUnchanged(Instant.MIN, 100)).isZero();
         assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
                 .isEqualTo(3);
-        assertThat(store().find("a", 100)).hasSize(2);
+        assertThat(store().find("a", "a", false, 100)).hasSize(2);
         assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
                 .isEqualTo(2);
         assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 3))
@@ -331,7 +331,7 @@ abstract class SessionStoreContract extends StoredCallsContract {
             put("s" + s, SessionStore.State.NONE, parts);
         }
 
-        assertThat(store().find("p", 5000))
+        assertThat(store().find("p", "p", false, 5000))
                 .extracting(SessionStore.Part::toString)
                 .containsExactlyInAnyOrderElementsOf(
                         all.stream().map(SessionStore.Part::toString).toList());

@@ -60,7 +60,7 @@ abstract class StoredCallsContract {
             SessionStore.State read = store().read("s", before);
             assertThat(canonical(read.parts())).as("seed " + seed).isEqualTo(canonical(parts));
         }
-        assertThat(store().find("ended/", 1000)).hasSize((int) parts.keySet().stream()
+        assertThat(store().find("ended/", "ended/", false, 1000)).hasSize((int) parts.keySet().stream()
                 .filter(name -> name.startsWith("ended/"))
                 .count());
     }

@@ -92,11 +92,12 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
         addFitting(approvals.list(ApprovalQuery.ofAnswered().atMost(SHOWN)), others);
         ArrayNode sessions = page.putArray("sessions");
         if (session.isPresent() || pending.size() < found.size() || found.size() == SHOWN) {
-            Map<String, Integer> waiting = approvals.countPending();
-            waiting.forEach((id, count) -> sessions.addObject()
-                    .put("id", id)
-                    .put("session", VisibleText.line(id))
-                    .put("count", count));
+            approvals
+                    .countPending()
+                    .forEach((id, count) -> sessions.addObject()
+                            .put("id", id)
+                            .put("session", VisibleText.line(id))
+                            .put("count", count));
         }
         return page;
     }

@@ -298,7 +298,7 @@ class CostAttacksTest {
         }
         assertThat(kinds.subList(0, 7)).containsOnly(CallResult.Kind.PENDING);
         assertThat(kinds.subList(7, 9)).containsOnly(CallResult.Kind.DECLINED);
-        long size = store.find("approval/", 10_000).stream()
+        long size = store.find("approval/", "approval/", false, 10_000).stream()
                 .mapToLong(part -> part.value().toString().length())
                 .sum();
         assertThat(size).isLessThan(8L << 20);

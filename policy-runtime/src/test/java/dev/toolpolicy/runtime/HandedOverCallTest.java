@@ -146,7 +146,7 @@ class HandedOverCallTest {
         PolicySession session = node();
         for (int i = 0; i < 10; i++) {
             session.calls().finished(begun(session, "build"), BUILT);
-            assertThat(store.find("ended/", 100)).hasSizeLessThanOrEqualTo(3);
+            assertThat(store.find("ended/", "ended/", false, 100)).hasSizeLessThanOrEqualTo(3);
         }
         begun(session, "build");
         begun(session, "build");
@@ -155,11 +155,11 @@ class HandedOverCallTest {
 
         session.calls().finished(third, BUILT);
         clock.pass(Duration.ofMinutes(59));
-        assertThat(store.find("ended/", 100)).hasSize(1);
+        assertThat(store.find("ended/", "ended/", false, 100)).hasSize(1);
         String last = begun(session, "ship");
         clock.pass(Duration.ofMinutes(2));
         session.calls().finished(last, BUILT);
-        assertThat(store.find("ended/", 100)).hasSize(1);
+        assertThat(store.find("ended/", "ended/", false, 100)).hasSize(1);
     }
 
     @Test

@@ -200,7 +200,7 @@ class SessionIdentityTest {
                     .build();
             run(engine.session("u1"), "pay");
 
-            assertThat(store.find("policy/", 10)).hasSize(1);
+            assertThat(store.find("policy/", "policy/", false, 10)).hasSize(1);
         }
     }
 

@@ -215,14 +215,14 @@ class ProxyRequestsTest {
             }
             Until.met(
                     "the proxy deletes it after the answer",
-                    () -> store.find("", 10).isEmpty());
+                    () -> store.find("", "", false, 10).isEmpty());
             for (boolean first : new boolean[] {true, false}) {
                 proxied.play(Replay.json(body));
                 String sent = proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "s")
                         .body();
                 assertThat(sent.contains("\"tool_calls\":[")).isEqualTo(first);
             }
-            assertThat(store.find("", 10))
+            assertThat(store.find("", "", false, 10))
                     .extracting(SessionStore.Part::session)
                     .containsOnly("s");
         }

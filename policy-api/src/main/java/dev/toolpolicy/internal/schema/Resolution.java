@@ -82,7 +82,9 @@ public sealed interface Resolution {
             type = throughArrays(type, steps);
             Optional<Parameter> property = type.property(name);
             if (property.isEmpty()) {
-                return new Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, namesIn(type));
+                List<String> names =
+                        type.properties().stream().map(Parameter::name).toList();
+                return new Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, names);
             }
             steps.add(new Step.Property(name));
             type = property.get().type();
@@ -129,9 +131,5 @@ public sealed interface Resolution {
         return segment.equals("-")
                 || segment.equals("*")
                 || !segment.isEmpty() && segment.chars().allMatch(c -> c >= '0' && c <= '9');
-    }
-
-    private static List<String> namesIn(ParameterType type) {
-        return type.properties().stream().map(Parameter::name).toList();
     }
 }

@@ -60,7 +60,8 @@ final class TerminalPermission implements PermissionHandler {
         ApprovalRequest before = shown;
         if (before != null && before.id() == request.id()) {
             shown = request;
-            show(request);
+            showQuestion(request);
+            screen.note(choices(request));
         }
     }
 
@@ -117,11 +118,6 @@ final class TerminalPermission implements PermissionHandler {
         if (now != null) {
             screen.note(choices(now));
         }
-    }
-
-    private void show(ApprovalRequest request) {
-        showQuestion(request);
-        screen.note(choices(request));
     }
 
     private void showQuestion(ApprovalRequest request) {

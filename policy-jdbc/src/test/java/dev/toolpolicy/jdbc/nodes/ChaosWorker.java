@@ -116,7 +116,7 @@ public final class ChaosWorker {
 
     /** Tries an approval of anybody's, spent or not. */
     private void runApproved() {
-        List<SessionStore.Part> approvals = store.find("approval/", 10_000);
+        List<SessionStore.Part> approvals = store.find("approval/", "approval/", false, 10_000);
         if (approvals.isEmpty()) {
             return;
         }

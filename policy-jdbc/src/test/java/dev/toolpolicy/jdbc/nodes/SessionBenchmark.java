@@ -133,7 +133,7 @@ public final class SessionBenchmark {
         long time = (System.nanoTime() - start) / (sessions * (long) records);
         long each = (usedMemory() - before) / (sessions * (long) records);
         System.out.println(each + " bytes a record, " + time + " ns a call, store "
-                + store.find("policy/", 1).size());
+                + store.find("policy/", "policy/", false, 1).size());
     }
 
     /** Ten thousand sessions with twenty calls each, of which ten are distinct files that a write needs. */

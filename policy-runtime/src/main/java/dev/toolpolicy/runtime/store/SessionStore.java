@@ -117,18 +117,6 @@ public interface SessionStore {
     List<Part> find(String prefix, String from, boolean newest, int limit);
 
     /**
-     * Finds parts of any session by a prefix of their names, as {@link #find(String, String, boolean, int)}.
-     *
-     * @param prefix the prefix
-     * @param limit the maximum number of parts, at least 1
-     * @return an immutable list
-     * @throws StoreException if they can't be read in time
-     */
-    default List<Part> find(String prefix, int limit) {
-        return find(prefix, prefix, false, limit);
-    }
-
-    /**
      * Counts parts of each session by their names. The default reads all parts with the prefix.
      *
      * @param prefix the prefix of their names
@@ -156,7 +144,7 @@ public interface SessionStore {
      * @param value the part's value; must not be changed
      */
     record Part(String session, String name, JsonNode value) {
-        /** Returns the order of names in {@link SessionStore#find(String, String, boolean, int)}. */
+        /** Returns the order of names in {@link SessionStore#find}. */
         public static Comparator<String> order(boolean newest) {
             Comparator<String> last = Comparator.comparing(name -> name.substring(Math.max(0, name.length() - 1)));
             return newest ? Comparator.reverseOrder() : last.thenComparing(Comparator.naturalOrder());

@@ -122,7 +122,7 @@ class MemorySessionStoreTest {
         assertThat(put("c")).isTrue();
         assertThat(has("a")).isFalse();
         assertThat(has("b")).isTrue();
-        assertThat(store.find("part", 9)).hasSize(2);
+        assertThat(store.find("part", "part", false, 9)).hasSize(2);
     }
 
     @Test

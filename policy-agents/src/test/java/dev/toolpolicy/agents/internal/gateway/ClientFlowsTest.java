@@ -145,7 +145,9 @@ final class ClientFlowsTest extends PlayedHttpGateway {
         assertThat(called("", "", "read")).isEqualTo("done");
         assertThat(called("", "", "write")).contains("strangers");
         assertThat(called("", "never-given", "write")).contains("strangers");
-        assertThat(store.find("", 100)).extracting(SessionStore.Part::session).noneMatch(id -> id.contains("/"));
+        assertThat(store.find("", "", false, 100))
+                .extracting(SessionStore.Part::session)
+                .noneMatch(id -> id.contains("/"));
     }
 
     @Test

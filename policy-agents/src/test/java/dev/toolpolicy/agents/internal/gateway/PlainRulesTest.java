@@ -18,7 +18,7 @@ final class PlainRulesTest extends PlayedHttpGateway {
             initialize();
             assertThat(text(call("read", "a"))).isEqualTo("done");
         }
-        assertThat(sessions.store().find("", 10)).isEmpty();
+        assertThat(sessions.store().find("", "", false, 10)).isEmpty();
         assertThat(sessions.store().fill()).isZero();
     }
 }

@@ -63,7 +63,9 @@ final class FolderStoreTest {
         assertThat(other.read("s", State.NONE)).isEqualTo(stored);
         assertThat(other.read("s", stored)).isSameAs(stored);
         assertThat(other.read("t", State.NONE)).isSameAs(State.NONE);
-        assertThat(other.find("é", 9)).extracting(SessionStore.Part::session).containsExactly("s");
+        assertThat(other.find("é", "é", false, 9))
+                .extracting(SessionStore.Part::session)
+                .containsExactly("s");
     }
 
     @Test
@@ -139,7 +141,7 @@ final class FolderStoreTest {
         assertThat(files.get(0)).doesNotExist();
         assertThat(files.get(1)).doesNotExist();
         assertThat(store.deleteUnchanged(Instant.ofEpochSecond(1_000), 2)).isEqualTo(1);
-        assertThat(store.find("", 9)).hasSize(1);
+        assertThat(store.find("", "", false, 9)).hasSize(1);
     }
 
     @Test
@@ -238,7 +240,7 @@ final class FolderStoreTest {
         State left = read("s");
         assertThat(left.parts()).containsOnlyKeys("flow/label/x");
         assertThat(store.deleteUnchanged(later, 9)).isZero();
-        assertThat(store.find("", 9)).isEmpty();
+        assertThat(store.find("", "", false, 9)).isEmpty();
         assertThat(store.replace("s", State.NONE, Map.of())).isEmpty();
         put("s", left, Map.of("a", IntNode.valueOf(3)));
         assertThat(read("s").parts()).containsOnlyKeys("a");

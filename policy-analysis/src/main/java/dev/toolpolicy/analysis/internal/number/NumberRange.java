@@ -28,7 +28,7 @@ public record NumberRange(@Nullable Cut from, @Nullable Cut to) {
     }
 
     NumberRange and(NumberRange other) {
-        Cut low = isBelow(from, other.from) ? other.from : from;
+        Cut low = from == null || other.from != null && other.from.compareTo(from) > 0 ? other.from : from;
         Cut high = to == null || other.to != null && other.to.compareTo(to) < 0 ? other.to : to;
         return new NumberRange(low, high);
     }
@@ -58,10 +58,5 @@ public record NumberRange(@Nullable Cut from, @Nullable Cut to) {
     /** Returns the range mirrored at zero. */
     NumberRange negated() {
         return new NumberRange(to == null ? null : to.negated(), from == null ? null : from.negated());
-    }
-
-    /** Returns whether one lower cut is below another, where null is the line's lower end. */
-    private static boolean isBelow(@Nullable Cut cut, @Nullable Cut other) {
-        return other != null && (cut == null || cut.compareTo(other) < 0);
     }
 }

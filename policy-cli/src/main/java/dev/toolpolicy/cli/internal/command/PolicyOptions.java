@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli.internal.command;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.Words;
@@ -9,6 +10,8 @@ import dev.toolpolicy.config.internal.document.FileScope;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
@@ -147,6 +150,14 @@ public final class PolicyOptions {
             return pointer;
         } catch (IllegalArgumentException e) {
             throw new UsageException("--root needs a JSON Pointer, such as --root /conversation");
+        }
+    }
+
+    /** Declares a tool that an engine lacks, if it may come later. It accepts any arguments. */
+    public static void declareLater(PolicyEngine engine, String tool) {
+        if (engine.tools().find(tool).isEmpty()
+                && EngineView.of(engine).later().stream().anyMatch(name -> ToolNames.fits(name, tool))) {
+            engine.replace(DeclaredTool.of(tool, EngineView.ANYTHING));
         }
     }
 

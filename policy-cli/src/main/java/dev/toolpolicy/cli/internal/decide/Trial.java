@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.internal.decide;
 
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.cli.internal.command.LaterTools;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -55,7 +55,7 @@ final class Trial {
      * @throws UsageException if its facts don't fit the declared ones
      */
     Begun begin(PolicySession session, RecordedCall call) throws UsageException {
-        LaterTools.declare(engine, call.tool());
+        PolicyOptions.declareLater(engine, call.tool());
         PolicySession known = knowing(session, call);
         CallPreview preview = known.calls().preview(call.tool(), call.arguments());
         boolean runs = switch (preview.status()) {

@@ -5,7 +5,6 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.LaterTools;
 import dev.toolpolicy.cli.internal.command.PolicyCommand;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
@@ -76,7 +75,7 @@ public final class ExplainCommand extends PolicyCommand {
         String tool = words.get(words.size() - 2);
         String arguments = words.get(words.size() - 1);
         PolicyEngine engine = policy.engine(files).recordExplanations().build();
-        LaterTools.declare(engine, tool);
+        PolicyOptions.declareLater(engine, tool);
         PolicyOptions.tool(engine.tools(), tool);
         try (PolicySession session = engine.session("explain")) {
             tell(engine, session);

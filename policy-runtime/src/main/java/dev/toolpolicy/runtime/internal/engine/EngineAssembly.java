@@ -225,12 +225,9 @@ final class EngineAssembly {
     /** Adds problems of a list, with the place of the list that the rule is in; once where it is for many tools. */
     private void add(ToolSpec<?> tool, ListKind list, List<Diagnostic> found) {
         for (Diagnostic diagnostic : found) {
-            OptionalInt rule = diagnostic.rule() < 0 ? OptionalInt.empty() : OptionalInt.of(diagnostic.rule());
             PolicyProblem problem = configured
-                    .origin(tool.name(), list, rule)
-                    .place()
-                    .map(place -> new PolicyProblem("", diagnostic, Optional.of(place), List.of()))
-                    .orElseGet(() -> new PolicyProblem("tool \"" + tool.name() + "\", " + list.word(), diagnostic));
+                    .origin(tool.name(), list, OptionalInt.of(diagnostic.rule()))
+                    .problem(diagnostic, "tool \"" + tool.name() + "\", " + list.word());
             if (!problems.contains(problem)) {
                 problems.add(problem);
             }

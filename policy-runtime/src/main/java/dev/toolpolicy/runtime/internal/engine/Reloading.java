@@ -229,18 +229,12 @@ final class Reloading {
         return rules(before, tool, list).stream()
                 .filter(rule -> !kept.contains(rule))
                 .findFirst()
-                .map(rule -> lost(
-                        origin,
+                .map(rule -> origin.problem(
                         Diagnostic.error(
                                 DiagnosticCode.UNKNOWN_POINTER,
                                 "tool \"" + tool + "\" has changed, so that the rule " + rule
-                                        + " doesn't fit it any more")));
-    }
-
-    private static PolicyProblem lost(ListOrigin origin, Diagnostic problem) {
-        return origin.place()
-                .map(place -> new PolicyProblem("", problem, Optional.of(place), List.of()))
-                .orElseGet(() -> new PolicyProblem(origin.toString(), problem));
+                                        + " doesn't fit it any more"),
+                        origin.toString()));
     }
 
     private static List<RuleSpec> rules(EngineState state, String tool, ListKind list) {

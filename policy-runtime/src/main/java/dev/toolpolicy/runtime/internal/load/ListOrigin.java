@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.internal.load;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.PolicyProblem;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -43,6 +45,12 @@ public record ListOrigin(Kind kind, Optional<PolicyProblem.Place> place) {
      */
     public boolean isForAll() {
         return kind == Kind.ALL_TOOLS || kind == Kind.CODE_OF_ALL_TOOLS;
+    }
+
+    /** Returns a problem of the list at its place; without a place, of a part in words. */
+    public PolicyProblem problem(Diagnostic problem, String part) {
+        return place.map(at -> new PolicyProblem("", problem, Optional.of(at), List.of()))
+                .orElseGet(() -> new PolicyProblem(part, problem));
     }
 
     /**

@@ -54,7 +54,10 @@ public final class FactReader {
                     .orElseThrow(() -> new IllegalArgumentException("the fact " + name + " is not declared"));
             if (value(parameter, fact.getValue()).isEmpty()) {
                 throw new IllegalArgumentException("the fact " + name + " doesn't fit its type: "
-                        + problem(parameter, fact.getValue()).words());
+                        + check(parameter, fact.getValue(), new ValueAggregator())
+                                .error()
+                                .orElseThrow()
+                                .words());
             }
         });
         return readFitting(said, declared);
@@ -83,10 +86,6 @@ public final class FactReader {
         ValueAggregator values = new ValueAggregator();
         boolean fits = check(parameter, value, values).error().isEmpty();
         return fits ? values.value().map(object -> object.get(parameter.name())) : Optional.empty();
-    }
-
-    private static ArgumentError problem(Parameter parameter, JsonNode value) {
-        return check(parameter, value, new ValueAggregator()).error().orElseThrow();
     }
 
     private static FragmentParser check(Parameter parameter, JsonNode value, ValueAggregator values) {

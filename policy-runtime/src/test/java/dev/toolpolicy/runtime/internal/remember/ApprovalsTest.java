@@ -266,7 +266,9 @@ class ApprovalsTest {
                 .hasSize(2);
         clock.pass(HOUR);
         Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
-        assertThat(store.find("asked/", 10)).as("then it is removed").hasSize(2);
+        assertThat(store.find("asked/", "asked/", false, 10))
+                .as("then it is removed")
+                .hasSize(2);
     }
 
     @Test

@@ -26,7 +26,7 @@ class FactCountersTest extends FactLimitSample {
         CallLimit total = CallLimit.total("100000", "/amount").per(DAY).by("/user");
         PolicyRegistry session = session("a", total);
         assertThat(runs(session, "'ann'")).isTrue();
-        SessionStore.Part part = store.find("limit", 1).get(0);
+        SessionStore.Part part = store.find("limit", "limit", false, 1).get(0);
         SessionStore.State state = store.read(part.session(), SessionStore.State.NONE);
         ObjectNode full = part.value().deepCopy();
         JsonNode entry = full.path("recent").iterator().next();
@@ -86,7 +86,7 @@ class FactCountersTest extends FactLimitSample {
     void aDamagedCounterDeniesAndStays() {
         PolicyRegistry session = session("a", calls(9));
         assertThat(runs(session, "'ann'")).isTrue();
-        SessionStore.Part part = store.find("limit", 1).get(0);
+        SessionStore.Part part = store.find("limit", "limit", false, 1).get(0);
         for (String damage : List.of("{'latest':'soon'}", "{'windows':{'long':'2026-01-01T00:00:00Z'}}")) {
             SessionStore.State state = store.read(part.session(), SessionStore.State.NONE);
             Map<String, JsonNode> parts = new HashMap<>(state.parts());

@@ -40,7 +40,7 @@ abstract class FactLimitSample {
     }
 
     int counted() {
-        return store.find("limit", 100).stream()
+        return store.find("limit", "limit", false, 100).stream()
                 .mapToInt(part -> part.value().path("recent").size())
                 .sum();
     }

@@ -164,7 +164,7 @@ class FactLimitsTest extends FactLimitSample {
     void noSessionHasTheIdOfACounter() {
         PolicyRegistry session = session("a", calls(1));
         assertThat(runs(session, "'ann'")).isTrue();
-        String counter = store.find("limit", 1).get(0).session();
+        String counter = store.find("limit", "limit", false, 1).get(0).session();
         for (String id : List.of(counter, counter.toUpperCase(java.util.Locale.ROOT), "limit/", "Limit/x")) {
             assertThatIllegalArgumentException().isThrownBy(() -> session(id)).withMessageContaining("limit/");
         }
@@ -327,7 +327,7 @@ class FactLimitsTest extends FactLimitSample {
         long seed = Long.getLong("toolpolicy.seed", 36);
         Random random = new Random(seed);
         for (int round = 0; round < 60; round++) {
-            store.find("", 1_000).forEach(part -> store.delete(part.session()));
+            store.find("", "", false, 1_000).forEach(part -> store.delete(part.session()));
             int most = 1 + random.nextInt(5);
             CallLimit limit = CallLimit.calls(most).per(Duration.ofMinutes(10)).by("/user");
             Map<String, List<Instant>> ran = new HashMap<>();

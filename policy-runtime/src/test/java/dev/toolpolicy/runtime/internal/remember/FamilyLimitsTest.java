@@ -114,7 +114,7 @@ class FamilyLimitsTest extends FactLimitSample {
         assertThat(Sessions.check(child, PAY).denial()).isPresent();
         Sessions.recordNoEffect(other, first);
         assertThat(Sessions.run(child, PAY)).isTrue();
-        assertThat(store.find("begun/", 10)).as("open calls").isEmpty();
+        assertThat(store.find("begun/", "begun/", false, 10)).as("open calls").isEmpty();
     }
 
     @Test
@@ -266,7 +266,7 @@ class FamilyLimitsTest extends FactLimitSample {
         Random random = new Random(seed);
         int denied = 0;
         for (int round = 0; round < 60; round++) {
-            store.find("", 1_000).forEach(part -> store.delete(part.session()));
+            store.find("", "", false, 1_000).forEach(part -> store.delete(part.session()));
             int most = 2 + random.nextInt(8);
             int total = 5 + random.nextInt(30);
             int failures = 2 + random.nextInt(3);

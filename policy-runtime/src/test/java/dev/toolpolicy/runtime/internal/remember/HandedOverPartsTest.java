@@ -48,7 +48,11 @@ class HandedOverPartsTest {
 
         assertThat(allows(node(1), call("send"))).isTrue();
         assertThat(allows(node(1), call("send"))).isFalse();
-        assertThat(store.find("policy/all", 1).get(0).value().toString()).doesNotContain(attempt);
+        assertThat(store.find("policy/all", "policy/all", false, 1)
+                        .get(0)
+                        .value()
+                        .toString())
+                .doesNotContain(attempt);
     }
 
     @Test
@@ -77,13 +81,16 @@ class HandedOverPartsTest {
         Sessions.recordOutcome(node, ofBoth, ToolResult.success(NullNode.getInstance()));
         Sessions.recordOutcome(node, afterBuild, FAILED);
 
-        assertThat(store.find("policy/all", 1).get(0).value().toString())
+        assertThat(store.find("policy/all", "policy/all", false, 1)
+                        .get(0)
+                        .value()
+                        .toString())
                 .contains("\"0\":{\"quota\":{\"all\":{\"send\":{\"done\":1}}}}")
                 .doesNotContain("open");
     }
 
     private int open(String part) {
-        return store.find("policy/all", 1)
+        return store.find("policy/all", "policy/all", false, 1)
                 .get(0)
                 .value()
                 .findValue(part)

@@ -40,7 +40,7 @@ class OpenCallsTest {
     }
 
     private int open() {
-        return store.find("begun/", 10).size();
+        return store.find("begun/", "begun/", false, 10).size();
     }
 
     @Test
@@ -158,7 +158,7 @@ class OpenCallsTest {
     void aCallThatWasNotHandedOverCantEndElsewhere() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
         CheckedCall build = Sessions.check(here, call("build"));
-        String begun = store.find("begun/", 1).get(0).name();
+        String begun = store.find("begun/", "begun/", false, 1).get(0).name();
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> Sessions.recordOutcome(here, begun.substring("begun/".length()), DONE));

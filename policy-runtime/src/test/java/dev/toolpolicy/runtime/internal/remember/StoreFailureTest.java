@@ -331,6 +331,6 @@ class StoreFailureTest {
         session.clear();
 
         assertThat(allows(session, call("deploy"))).isFalse();
-        assertThat(store.find("", 10)).isEmpty();
+        assertThat(store.find("", "", false, 10)).isEmpty();
     }
 }

@@ -39,7 +39,10 @@ public abstract class ClaudeRules extends ListReader {
         entries.add(rule.malformed("a path or command needs a tool: write Read(...)")
                 .orElseGet(() -> looksLikePath(rule.tool())
                         ? rule.entry(List.of(), new Form.Inert("a path needs a tool: write Read(" + rule.rule() + ")"))
-                        : entry(rule, rule.tool(), unescaped(rule.content()))));
+                        : entry(
+                                rule,
+                                rule.tool(),
+                                rule.content().replace("\\(", "(").replace("\\)", ")"))));
     }
 
     private Entry entry(RuleText rule, String tool, String content) {
@@ -97,10 +100,6 @@ public abstract class ClaudeRules extends ListReader {
     private static boolean looksLikePath(String tool) {
         boolean isPath = tool.startsWith("/") || tool.startsWith("~") || tool.startsWith(".");
         return isPath || tool.indexOf('/') > 0 && !tool.startsWith("mcp__");
-    }
-
-    private static String unescaped(String content) {
-        return content.replace("\\(", "(").replace("\\)", ")");
     }
 
     private static Entry whole(RuleText rule, String tool) {
