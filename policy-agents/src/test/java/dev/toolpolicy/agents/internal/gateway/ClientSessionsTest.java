@@ -37,11 +37,12 @@ final class ClientSessionsTest {
         String first = last;
         List<String> seen = Collections.synchronizedList(new ArrayList<>());
         CompletableFuture<Boolean> third = new CompletableFuture<>();
-        CompletableFuture<Boolean> second = CompletableFuture.supplyAsync(() -> follow(stream, first, event -> {
+        CompletableFuture<Boolean> second = new CompletableFuture<>();
+        start(() -> second.complete(follow(stream, first, event -> {
             seen.add("second " + event.length);
-            CompletableFuture.runAsync(() -> third.complete(
+            start(() -> third.complete(
                     follow(stream, first, next -> seen.add("third " + (next.length > 0 ? id(next) : "")))));
-        }));
+        })));
         assertThat(second.get(1, TimeUnit.MINUTES))
                 .as("ends when the third has the stream")
                 .isTrue();
@@ -50,6 +51,13 @@ final class ClientSessionsTest {
         stream.end("");
         assertThat(third.get(1, TimeUnit.MINUTES)).isTrue();
         assertThat(seen).containsExactly("second 0", "third ", "third " + first.replaceAll("1$", "2"));
+    }
+
+    /** Starts a thread of a connection's own: on two cores the common pool may have one thread only. */
+    private static void start(Runnable connection) {
+        Thread thread = new Thread(connection, "connection");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static boolean follow(ClientSessions.Stream stream, String event, ClientSessions.Output to) {
