@@ -188,7 +188,7 @@ final class SessionTables {
         return List.copyOf(work.query(FIND + order + first(limit), part, names));
     }
 
-    /** Returns the end of a query for its first rows, by which the database sorts no others. */
+    /** Returns the end of a query that asks for its first rows only. */
     private static String first(int limit) {
         return " fetch first " + limit + " rows only";
     }

@@ -38,7 +38,7 @@ final class StoredName {
         return written;
     }
 
-    /** Returns the first name and the end of the names that begin with a prefix and don't come before another name. */
+    /** Returns the bounds of the names that begin with a prefix, from one of them on: the first, and the end, exclusive. */
     static Object[] range(String prefix, String from) {
         return new Object[] {write(from), write(prefix) + AFTER_ALL};
     }

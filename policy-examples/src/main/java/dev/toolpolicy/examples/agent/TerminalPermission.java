@@ -107,7 +107,7 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
-    /** Shows a new question; the keys that answer it follow once none comes that was typed before it was there. */
+    /** Shows a new question, drops the keys that were typed before it, then names the keys that answer it. */
     private void showFirst() throws IOException {
         ApprovalRequest first = shown;
         if (first != null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param session the session's id; null for all
  * @param tool the tool's name; null for all
  * @param askedBefore only requests that were made before this time; null for all
- * @param answered whether only approvals are listed that were answered or needed no answer, the newest first
+ * @param answered whether only approvals are listed that were answered or needed no answer; the one that expires last comes first
  * @param after the last approval of the page before, exclusive; null for the first page
  * @param limit the maximum number of approvals, at least 1
  */

@@ -222,7 +222,7 @@ final class EngineAssembly {
         }
     }
 
-    /** Adds problems of a list, with the place of the list that the rule is in; once where it is for many tools. */
+    /** Adds problems of a list with its place. What several tools have at one place is added once. */
     private void add(ToolSpec<?> tool, ListKind list, List<Diagnostic> found) {
         for (Diagnostic diagnostic : found) {
             PolicyProblem problem = configured

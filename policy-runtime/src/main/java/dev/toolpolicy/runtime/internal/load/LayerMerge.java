@@ -285,7 +285,7 @@ final class LayerMerge {
         }
     }
 
-    /** Adds a requirement of several tools. One that it names itself requires the tools that it isn't for. */
+    /** Adds a requirement of some tools to one of them. One that names the tool itself requires only the named tools outside of the pattern. */
     private static void addRequirement(Requirement each, String tool, List<String> dependents, List<Requirement> all) {
         List<String> others = new ArrayList<>(each.tools());
         if (dependents.size() > 1 && others.contains(tool)) {

@@ -47,7 +47,7 @@ public record ListOrigin(Kind kind, Optional<PolicyProblem.Place> place) {
         return kind == Kind.ALL_TOOLS || kind == Kind.CODE_OF_ALL_TOOLS;
     }
 
-    /** Returns a problem of the list at its place; without a place, of a part in words. */
+    /** Returns a problem with the place of the list; if that has none, with words for the part that has the problem. */
     public PolicyProblem problem(Diagnostic problem, String part) {
         return place.map(at -> new PolicyProblem("", problem, Optional.of(at), List.of()))
                 .orElseGet(() -> new PolicyProblem(part, problem));
