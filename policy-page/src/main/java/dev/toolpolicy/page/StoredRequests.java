@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.page.StoredApprovalPage.Request;
 import dev.toolpolicy.page.StoredApprovalPage.Response;
@@ -22,17 +23,13 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger.Level;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** The answers of the page over stored requests. Safe for use from any thread. */
 record StoredRequests(Approvals approvals, SessionSettings settings) {
@@ -42,7 +39,6 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
 
     private static final String SESSION = "X-Tool-Policy-Session";
     private static final String TOKEN = "X-Tool-Policy-Token";
-    private static final String MAC = "HmacSHA256";
     private static final Map<String, String> FILES = Map.of(
             "", "stored.html",
             "parts.js", "parts.js",
@@ -69,8 +65,12 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
     private Response routed(Request request, String user) {
         boolean get = request.method().equals("GET");
         if (get && request.path().equals("requests")) {
-            Optional<String> session = request.headers().apply(SESSION);
-            return Responses.json(list(user, session.map(id -> URLDecoder.decode(id, StandardCharsets.UTF_8))));
+            try {
+                Optional<String> session = request.headers().apply(SESSION);
+                return Responses.json(list(user, session.map(id -> URLDecoder.decode(id, StandardCharsets.UTF_8))));
+            } catch (IllegalArgumentException e) {
+                return Responses.said(400, SESSION + " is not encoded as in a URL.");
+            }
         } else if (get && FILES.containsKey(request.path())) {
             return Responses.file(FILES.getOrDefault(request.path(), ""));
         } else if (request.method().equals("POST") && request.path().equals("answer")) {
@@ -210,13 +210,7 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
     }
 
     private String token(String user) {
-        try {
-            Mac mac = Mac.getInstance(MAC);
-            mac.init(new SecretKeySpec(secret(), MAC));
-            return HexFormat.of().formatHex(mac.doFinal(user.getBytes(StandardCharsets.UTF_8)));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + MAC, e);
-        }
+        return JsonDigest.of(TextNode.valueOf(user), secret());
     }
 
     private boolean isToken(Optional<String> given, String user) {

@@ -64,16 +64,25 @@ class StoredApprovalFloodTest {
     }
 
     private JsonNode look(Optional<String> session) throws IOException {
-        String encoded =
-                session.map(id -> URLEncoder.encode(id, StandardCharsets.UTF_8)).orElse("");
-        StoredApprovalPage.Response response = page.respond(new StoredApprovalPage.Request(
+        StoredApprovalPage.Response response =
+                respond(session.map(id -> URLEncoder.encode(id, StandardCharsets.UTF_8)));
+        assertThat(response.status()).isEqualTo(200);
+        return new ObjectMapper().readTree(response.body());
+    }
+
+    private StoredApprovalPage.Response respond(Optional<String> session) {
+        return page.respond(new StoredApprovalPage.Request(
                 "GET",
                 "requests",
                 Optional.of("ann"),
-                header -> Optional.of(encoded).filter(each -> !each.isEmpty() && header.endsWith("Session")),
+                header -> session.filter(id -> header.endsWith("Session")),
                 new byte[0]));
-        assertThat(response.status()).isEqualTo(200);
-        return new ObjectMapper().readTree(response.body());
+    }
+
+    @Test
+    void aSessionThatIsNotEncodedIsAnError() {
+        assertThat(respond(Optional.of("%4")).status()).isEqualTo(400);
+        assertThat(respond(Optional.of("%41")).status()).isEqualTo(200);
     }
 
     private static Map<String, Integer> shown(JsonNode page, String list) {

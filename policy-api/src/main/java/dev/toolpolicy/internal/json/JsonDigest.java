@@ -37,10 +37,15 @@ public final class JsonDigest {
      * @return 64 hexadecimal digits in lower case
      */
     public static String of(JsonNode value, byte[] key) {
+        return hex(mac(key).doFinal(text(value)));
+    }
+
+    /** Returns the HMAC-SHA-256 with a key, which is not empty. Only one thread at a time may use it. */
+    public static Mac mac(byte[] key) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return hex(mac.doFinal(text(value)));
+            return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HMAC-SHA-256", e);
         }

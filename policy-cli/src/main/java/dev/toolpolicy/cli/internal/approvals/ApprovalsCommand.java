@@ -60,6 +60,12 @@ public final class ApprovalsCommand extends Subcommand {
     @Option(names = "--session", paramLabel = "ID", description = "Lists only those of a session.")
     private Optional<String> session = Optional.empty();
 
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Lists at most this number of requests; the default is 1000.")
+    private int limit = 1_000;
+
     @Option(names = "--as", paramLabel = "NAME", description = "Who answers, for the record; the default is the user.")
     private Optional<String> approver = Optional.empty();
 
@@ -102,6 +108,8 @@ public final class ApprovalsCommand extends Subcommand {
             throw new UsageException("the URL has a login, which an agent can read; give --user and type the password");
         } else if (action == Action.LIST && id.isPresent()) {
             throw new UsageException("list shows all requests; type show to see one");
+        } else if (limit < 1) {
+            throw new UsageException("--limit must be at least 1");
         } else if (action != Action.LIST && (status.isPresent() || session.isPresent())
                 || !answers && approver.isPresent()
                 || action != Action.DECLINE && reason.isPresent()) {
@@ -143,22 +151,23 @@ public final class ApprovalsCommand extends Subcommand {
 
     private int list(Approvals approvals) {
         ApprovalQuery all =
-                ApprovalQuery.all().in(status.orElse(Approval.Status.PENDING)).atMost(1_000_000);
+                ApprovalQuery.all().in(status.orElse(Approval.Status.PENDING)).atMost(limit);
         List<Approval> found = approvals.list(session.map(all::ofSession).orElse(all));
         if (asJson()) {
             ArrayNode array = JsonNodeFactory.instance.arrayNode();
             found.forEach(each -> array.add(each.json()));
             console.print(array);
-            return ExitCode.FINE;
-        }
-        for (Approval each : found) {
-            console.print(String.join(
+        } else {
+            found.forEach(each -> console.print(String.join(
                     "  ",
                     each.id(),
                     each.status().word(),
                     each.asked().toString(),
                     VisibleText.line(each.session(), VisibleText.NAME),
-                    VisibleText.line(each.call().tool(), VisibleText.NAME)));
+                    VisibleText.line(each.call().tool(), VisibleText.NAME))));
+        }
+        if (found.size() == limit) {
+            console.report("At most " + limit + " requests are listed. --limit N lists more, --session ID those of one.");
         }
         return ExitCode.FINE;
     }

@@ -113,6 +113,11 @@ class ApprovalsCommandTest {
         }
         assertThat(run(List.of("secret"), "list", "--store", url, "--user", "ops"))
                 .hasLineCount(111);
+        assertThat(run(List.of("secret"), "list", "--store", url, "--user", "ops", "--limit", "20"))
+                .hasLineCount(21)
+                .endsWith("At most 20 requests are listed. --limit N lists more, --session ID those of one.\n");
+        assertThat(run(List.of("secret"), "list", "--store", url, "--user", "ops", "--limit", "0"))
+                .isEqualTo("--limit must be at least 1\n");
         assertThat(run(List.of("secret"), "list", id, "--store", url, "--user", "ops"))
                 .isEqualTo("list shows all requests; type show to see one\n");
     }

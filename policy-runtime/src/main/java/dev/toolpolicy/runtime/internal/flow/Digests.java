@@ -1,15 +1,14 @@
 package dev.toolpolicy.runtime.internal.flow;
 
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * use from any thread.
  */
 final class Digests {
-    private static final String ALGORITHM = "HmacSHA256";
     private static final byte STRING = 1;
     private static final byte NUMBER = 2;
     private static final byte PATH = 3;
@@ -55,17 +53,7 @@ final class Digests {
      * @param secret the secret of the engine's settings; may be empty
      */
     Digests(byte[] random, byte[] secret) {
-        mac = mac(mac(random).doFinal(secret));
-    }
-
-    private static Mac mac(byte[] key) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key, ALGORITHM));
-            return mac;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
-        }
+        mac = JsonDigest.mac(JsonDigest.mac(random).doFinal(secret));
     }
 
     /**
