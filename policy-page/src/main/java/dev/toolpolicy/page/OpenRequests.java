@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.internal.fault.BoundedMap;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,14 +30,7 @@ final class OpenRequests implements PermissionHandler {
     private final Cards cards;
     private final Map<Long, Open> open = new ConcurrentHashMap<>();
     /** What was edited for the last calls, so that it is there to mend if it couldn't be taken. */
-    private final Map<Long, String> edited = Collections.synchronizedMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
-            return size() > KEPT_TEXTS;
-        }
-    });
+    private final Map<Long, String> edited = Collections.synchronizedMap(new BoundedMap<>(KEPT_TEXTS, false));
 
     OpenRequests(Board board, Cards cards) {
         this.board = board;

@@ -7,6 +7,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.fault.BoundedMap;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.run.StreamSettings;
@@ -16,7 +17,6 @@ import java.lang.System.Logger.Level;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,14 +41,7 @@ final class ProxyHandler implements HttpHandler {
             .build();
     private final OwnRequests own;
     private final AtomicLong requests = new AtomicLong();
-    private final Map<String, GateSession> sessions = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, GateSession> eldest) {
-            return size() > SESSIONS;
-        }
-    };
+    private final Map<String, GateSession> sessions = new BoundedMap<>(SESSIONS, true);
 
     ProxyHandler(
             PolicyEngine engine,

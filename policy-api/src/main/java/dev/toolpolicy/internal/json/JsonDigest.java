@@ -22,8 +22,13 @@ public final class JsonDigest {
      * @return 64 hexadecimal digits in lower case
      */
     public static String of(JsonNode value) {
+        return hex(sha256().digest(text(value)));
+    }
+
+    /** Returns a new SHA-256. Only one thread at a time may use it. */
+    public static MessageDigest sha256() {
         try {
-            return hex(MessageDigest.getInstance("SHA-256").digest(text(value)));
+            return MessageDigest.getInstance("SHA-256");
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -16,6 +16,7 @@ import dev.langchain4j.observability.api.listener.AiServiceRequestIssuedListener
 import dev.langchain4j.observability.api.listener.AiServiceResponseReceivedListener;
 import dev.langchain4j.observability.api.listener.AiServiceStartedListener;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.fault.BoundedMap;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,12 +51,7 @@ final class ResponseEnds {
     private static final String CUT = "{";
 
     private final Duration limit;
-    private final Map<UUID, Round> rounds = Collections.synchronizedMap(new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, Round> eldest) {
-            return size() > MOST;
-        }
-    });
+    private final Map<UUID, Round> rounds = Collections.synchronizedMap(new BoundedMap<>(MOST, false));
     /** Tools that were reported to be beside the policies. */
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
 

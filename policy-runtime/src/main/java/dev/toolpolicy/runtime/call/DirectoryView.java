@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -57,13 +57,11 @@ final class DirectoryView {
             return Optional.empty();
         }
         try (InputStream content = Files.newInputStream(file(path))) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            MessageDigest digest = JsonDigest.sha256();
             new DigestInputStream(content, digest).transferTo(OutputStream.nullOutputStream());
             return Optional.of(HexFormat.of().formatHex(digest.digest()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.fault.BoundedMap;
 import dev.toolpolicy.runtime.internal.fault.Require;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -10,7 +11,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,12 +49,8 @@ final class MemorySessionStore implements SessionStore {
         this.most = most;
         this.idle = Require.positive("idle", idle);
         this.clock = clock;
-        this.lasting = Collections.synchronizedMap(new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, State> eldest) {
-                return size() / LABELS_PER_SESSION >= most;
-            }
-        });
+        long labels = (long) most * LABELS_PER_SESSION - 1;
+        this.lasting = Collections.synchronizedMap(new BoundedMap<>((int) Math.min(labels, Integer.MAX_VALUE), false));
     }
 
     /** A session's state and the times of its last change and use. */

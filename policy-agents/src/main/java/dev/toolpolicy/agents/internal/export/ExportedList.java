@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.export;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
@@ -16,16 +17,17 @@ import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,6 +39,8 @@ import java.util.stream.Stream;
  */
 public final class ExportedList {
     private static final int LONGEST = 160;
+    /** A character that names of tools, also of MCP servers, don't have. */
+    private static final char UNUSED = '~';
 
     private final ListExport export;
     private final List<HostRule> list;
@@ -65,34 +69,94 @@ public final class ExportedList {
             throws ListRefusedException {
         HostSyntax syntax = HostSyntax.of(format).orElseThrow();
         List<String> names = HostCatalog.of(syntax.catalog).toolNames();
-        Set<String> written = written(files);
-        written.removeAll(names);
-        written.removeAll(List.of("*", syntax.others));
-        List<String> others = new ArrayList<>(written);
-        others.sort(Comparator.comparing(ToolNames::isPattern).thenComparing(name -> -ToolNames.specificity(name)));
-        others.add(syntax.others);
+        List<String> others = others(syntax, written(files));
+        others.removeAll(names);
+        Set<String> own =
+                written(files.stream().filter(file -> !Layer.of(file).isFloor()).toList());
         PolicyLayer[] layers = Stream.concat(
                         Stream.of(PolicyConfiguration.of(
                                 ConfigurationFormat.TOML, "catalog", "catalog = \"" + syntax.catalog + "\"")),
                         files.stream().map(file -> file.unknownTools(Severity.WARNING)))
                 .toArray(PolicyLayer[]::new);
-        PolicyEngine engine = HostPolicies.of(layers)
+        ToolCatalog tools = HostPolicies.of(layers)
                 .engine(builder ->
                         builder.paths(ReadBack.paths(workspace, home)).unreachableRules(Severity.WARNING))
                 .start(others.stream()
-                        .map(ExportedList::member)
-                        .filter(name -> !name.isEmpty())
+                        .flatMap(one -> Stream.concat(
+                                Stream.of(member(one)), crossing(one, others).map(other -> shared(one, other))))
+                        .distinct()
+                        .filter(name -> !isTied(name, own))
                         .map(name -> new HostTool(
                                 name, "", JsonNodeFactory.instance.objectNode().put("type", "object")))
                         .toList())
-                .engine();
-        ToolCatalog tools = engine.tools();
+                .engine()
+                .tools();
         ListExport export = new ListExport(syntax, format, workspace, home);
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
-        others.stream()
-                .filter(name -> !name.isEmpty() && (syntax.isOrdered || name.startsWith("mcp__")))
-                .forEach(name -> export.add(name, always(tools, member(name))));
+        modes(others, tools, syntax.isOrdered).forEach(export::add);
         return export.export();
+    }
+
+    /** Returns the tools and patterns of a policy that a host's list can say, the more specific ones first. */
+    private static List<String> others(HostSyntax syntax, Set<String> written) {
+        String start = syntax.isOrdered ? "" : "mcp__";
+        return Stream.concat(
+                        written.stream()
+                                .filter(name -> !name.equals("*"))
+                                .flatMap(name -> rests(name, start).map(start::concat))
+                                .filter(name -> !name.equals(syntax.others))
+                                .sorted(Comparator.comparing(ToolNames::isPattern)
+                                        .thenComparing(name -> -ToolNames.specificity(name))),
+                        Stream.of(syntax.others).filter(name -> !name.isEmpty()))
+                .distinct()
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** Returns patterns that together are for what follows a text in the names of a pattern which begin with it. */
+    private static Stream<String> rests(String pattern, String text) {
+        if (text.isEmpty()) {
+            return Stream.of(pattern);
+        } else if (pattern.startsWith("*")) {
+            return Stream.concat(rests(pattern, text.substring(1)), rests(pattern.substring(1), text));
+        }
+        return pattern.startsWith(text.substring(0, 1)) ? rests(pattern.substring(1), text.substring(1)) : Stream.of();
+    }
+
+    /**
+     * Returns the mode of each name and pattern. A pattern has the mode of the tools that it shares with one behind it, if
+     * the host would decide them less strictly.
+     */
+    private static Map<String, Mode> modes(List<String> others, ToolCatalog tools, boolean isOrdered) {
+        Map<String, Mode> modes = new LinkedHashMap<>();
+        others.forEach(name -> modes.put(name, always(tools, member(name))));
+        for (int i = 0; i < others.size(); i++) {
+            String one = others.get(i);
+            crossing(one, others.subList(i, others.size())).forEach(other -> {
+                Mode both = always(tools, shared(one, other));
+                if (isOrdered || both.isStricterThan(modes.getOrDefault(other, Mode.DENY))) {
+                    modes.merge(one, both, (mode, stricter) -> stricter.isStricterThan(mode) ? stricter : mode);
+                }
+            });
+        }
+        return modes;
+    }
+
+    /** Returns the patterns that share some tools with one, and not all of either. */
+    private static Stream<String> crossing(String one, List<String> others) {
+        return others.stream()
+                .filter(other ->
+                        ToolNames.mayMeet(one, other) && !ToolNames.fits(one, other) && !ToolNames.fits(other, one));
+    }
+
+    /** Returns whether two patterns are the most specific ones for a tool. A policy denies such a tool. */
+    private static boolean isTied(String name, Set<String> own) {
+        List<Integer> best = own.stream()
+                .filter(pattern -> !own.contains(name) && ToolNames.fits(pattern, name))
+                .map(ToolNames::specificity)
+                .sorted(Comparator.reverseOrder())
+                .limit(2)
+                .toList();
+        return best.size() == 2 && best.get(0).equals(best.get(1));
     }
 
     /** Returns that a policy is for another host, and what to do; empty if it isn't, or names no catalog. */
@@ -115,15 +179,18 @@ public final class ExportedList {
     }
 
     private static Mode always(ToolCatalog tools, String name) {
-        return tools.find(name)
-                .flatMap(tool -> tool.run())
-                .map(ExportedList::always)
-                .orElse(Mode.DENY);
+        Optional<ToolSpec<?>> tool = tools.find(name);
+        Mode mode = tool.flatMap(ToolSpec::run).map(ExportedList::always).orElse(Mode.DENY);
+        return mode == Mode.ALLOW && !tool.map(ListExport::isLists).orElse(true) ? Mode.ASK : mode;
     }
 
-    /** Returns a name that fits a pattern. */
+    /** Returns a name that fits a pattern, and no other pattern but those that all its names fit. */
     private static String member(String pattern) {
-        return pattern.equals("*") ? "mcp_any_tool" : pattern.replace("*", "any");
+        return pattern.replace('*', UNUSED);
+    }
+
+    private static String shared(String one, String other) {
+        return member(ToolNames.meet(one, other));
     }
 
     /** Returns the strictest answer that a list has. */

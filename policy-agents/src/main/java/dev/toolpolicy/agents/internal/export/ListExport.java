@@ -6,7 +6,6 @@ import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
 import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
@@ -14,6 +13,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -84,9 +84,7 @@ final class ListExport {
             }
             rules.add(exported);
         }
-        boolean isLists = tool.requirements().isEmpty()
-                && tool.limits().isEmpty()
-                && tool.result().isEmpty();
+        boolean isLists = isLists(tool);
         if (!isLists) {
             rules.stream()
                     .filter(rule -> rule.tool().equals(tool.name()) && rule.allows())
@@ -97,6 +95,13 @@ final class ListExport {
         } else if (syntax.isOrdered) {
             syntax.whole(tool.name(), Mode.ASK).ifPresent(rest::add);
         }
+    }
+
+    /** Returns whether a list for its calls is all that a policy says about a tool. */
+    static boolean isLists(ToolSpec<?> tool) {
+        return tool.requirements().isEmpty()
+                && tool.limits().isEmpty()
+                && tool.result().isEmpty();
     }
 
     /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. The rest comes last. */
@@ -250,7 +255,7 @@ final class ListExport {
 
     /** Returns whether a rule about other tools is about some of a pattern that is allowed, and not the other way round. */
     private static boolean isWithin(HostRule rule, String allowed) {
-        return ToolNameSet.overlap(allowed, rule.text()) && !ToolNameSet.fits(rule.text(), allowed);
+        return ToolNames.mayMeet(allowed, rule.text()) && !ToolNames.fits(rule.text(), allowed);
     }
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.internal.local.FolderLock;
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -22,8 +23,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -248,14 +247,9 @@ final class FolderStore implements SessionStore {
     }
 
     private Path file(String session) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            ByteBuffer units = ByteBuffer.allocate(session.length() * Character.BYTES);
-            units.asCharBuffer().put(session);
-            return folder.resolve(HexFormat.of().formatHex(digest.digest(units.array())) + SUFFIX);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        ByteBuffer units = ByteBuffer.allocate(session.length() * Character.BYTES);
+        units.asCharBuffer().put(session);
+        return folder.resolve(HexFormat.of().formatHex(JsonDigest.sha256().digest(units.array())) + SUFFIX);
     }
 
     /** Reads a session, or what is left of it. Between the two readings it can begin again, so it is looked for twice. */

@@ -167,7 +167,8 @@ public final class ApprovalsCommand extends Subcommand {
                     VisibleText.line(each.call().tool(), VisibleText.NAME))));
         }
         if (found.size() == limit) {
-            console.report("At most " + limit + " requests are listed. --limit N lists more, --session ID those of one.");
+            console.report(
+                    "At most " + limit + " requests are listed. --limit N lists more, --session ID those of one.");
         }
         return ExitCode.FINE;
     }

@@ -38,8 +38,26 @@ public final class ToolNames {
 
     /** Returns whether some name may fit both; in doubt, true. */
     public static boolean mayMeet(String one, String other) {
-        return meets(one.substring(0, literals(one)), other.substring(0, literals(other)))
+        boolean isPossible = isPattern(one)
+                && isPattern(other)
+                && meets(one.substring(0, literals(one)), other.substring(0, literals(other)))
                 && meets(reversedEnd(one), reversedEnd(other));
+        return isPossible || fits(one, other) || fits(other, one);
+    }
+
+    /** Returns a pattern whose names fit both of two patterns that {@linkplain #mayMeet may meet}. */
+    public static String meet(String one, String other) {
+        String first = literals(one) < literals(other) ? other : one;
+        String last = reversedEnd(one).length() < reversedEnd(other).length() ? other : one;
+        return first.substring(0, literals(first))
+                + stars(one)
+                + stars(other).substring(1)
+                + last.substring(last.lastIndexOf(ANY) + 1);
+    }
+
+    /** Returns what is between the first and the last {@code *}, with both. */
+    private static String stars(String pattern) {
+        return pattern.substring(literals(pattern), pattern.lastIndexOf(ANY) + 1);
     }
 
     /** Returns the number of characters before the first {@code *}. */

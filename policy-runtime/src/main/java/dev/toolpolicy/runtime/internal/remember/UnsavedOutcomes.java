@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import dev.toolpolicy.runtime.internal.fault.BoundedMap;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,12 +28,7 @@ record UnsavedOutcomes(Owner owner, SessionSettings settings) {
 
     /** Outcomes of calls that were handed over, whose store failed; their hosts try again. The eldest are dropped. */
     private static final Map<Attempt, OutcomeStep.Elsewhere.Unsure> UNSURE =
-            Collections.synchronizedMap(new LinkedHashMap<>() {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Attempt, OutcomeStep.Elsewhere.Unsure> eldest) {
-                    return size() > MAX_UNSURE;
-                }
-            });
+            Collections.synchronizedMap(new BoundedMap<>(MAX_UNSURE, false));
 
     static UnsavedOutcomes of(SharedState state) {
         return new UnsavedOutcomes(new Owner(state.settings().store(), state.session()), state.settings());

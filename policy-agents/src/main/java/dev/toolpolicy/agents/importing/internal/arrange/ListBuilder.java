@@ -5,11 +5,11 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Fidelity;
 import dev.toolpolicy.agents.importing.internal.rule.FormTranslator;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.rule.ToolParts;
 import dev.toolpolicy.agents.importing.internal.rule.Translation;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -62,7 +62,7 @@ public final class ListBuilder {
                     .filter(entry -> entry.tools().stream().anyMatch(name -> names(name, tool)))
                     .toList();
             boolean onlyAll = entries.stream().allMatch(entry -> entry.tools().equals(List.of(ALL)) && isWhole(entry));
-            boolean caught = others.stream().anyMatch(name -> !name.equals(ALL) && ToolNameSet.fits(name, tool.name()));
+            boolean caught = others.stream().anyMatch(name -> !name.equals(ALL) && ToolNames.fits(name, tool.name()));
             boolean hooked = rules.hooked().stream().anyMatch(name -> names(name, tool));
             if (!entries.isEmpty() && (!onlyAll || caught || hooked)) {
                 add(tool.name(), true, ToolParts.of(tool.name(), tool), entries, hooked);
@@ -75,7 +75,7 @@ public final class ListBuilder {
                     .filter(entry -> applies(entry, name))
                     .toList();
             boolean hooked =
-                    rules.hooked().stream().anyMatch(each -> ToolNameSet.fits(each, name) || crosses(each, name));
+                    rules.hooked().stream().anyMatch(each -> ToolNames.fits(each, name) || crosses(each, name));
             add(name, false, ToolParts.unknown(name), entries, hooked);
         }
     }
@@ -90,8 +90,8 @@ public final class ListBuilder {
     }
 
     private static boolean names(String name, HostCatalog.Entry tool) {
-        return ToolNameSet.fits(name, tool.name())
-                || tool.aliases().stream().anyMatch(alias -> ToolNameSet.fits(name, alias));
+        return ToolNames.fits(name, tool.name())
+                || tool.aliases().stream().anyMatch(alias -> ToolNames.fits(name, alias));
     }
 
     /** Returns the names and patterns that aren't tools of the catalog. */
@@ -104,7 +104,7 @@ public final class ListBuilder {
             boolean known = catalog.entries().stream()
                     .anyMatch(tool -> tool.name().equals(name) || tool.aliases().contains(name));
             if (!known && !name.isEmpty()) {
-                (ToolNameSet.isPattern(name) ? patterns : names).add(name);
+                (ToolNames.isPattern(name) ? patterns : names).add(name);
             }
         }
         boolean all = patterns.remove(ALL);
@@ -118,12 +118,12 @@ public final class ListBuilder {
     /** Returns whether a rule counts in the list of a name: an allowing one for all its tools, others if for some. */
     private static boolean applies(Entry entry, String name) {
         return entry.tools().stream()
-                .anyMatch(tool -> ToolNameSet.fits(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
+                .anyMatch(tool -> ToolNames.fits(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
     }
 
     /** Returns whether a pattern may have some names of a list's pattern, and others: narrower ones have their own list. */
     private static boolean crosses(String pattern, String list) {
-        return !ToolNameSet.fits(list, pattern) && ToolNameSet.overlap(pattern, list);
+        return !ToolNames.fits(list, pattern) && ToolNames.mayMeet(pattern, list);
     }
 
     private void add(String name, boolean declared, ToolParts parts, List<Entry> entries, boolean hooked) {

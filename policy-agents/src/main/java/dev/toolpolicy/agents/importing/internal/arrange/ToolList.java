@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.List;
 
 /**
@@ -19,7 +19,7 @@ public record ToolList(String name, boolean declared, List<OutRule> rules) {
 
     /** Returns whether the list serves several tools. */
     public boolean isPattern() {
-        return ToolNameSet.isPattern(name);
+        return ToolNames.isPattern(name);
     }
 
     /** Returns the mode of a list that answers every call alike. */

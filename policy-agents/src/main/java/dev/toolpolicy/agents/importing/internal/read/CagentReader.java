@@ -4,13 +4,13 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.RawForms;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.YamlSource;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,11 +71,11 @@ final class CagentReader extends ListReader {
         String name = mode == Mode.ALLOW ? written : Wildcards.widened(written);
         Set<String> tools = new LinkedHashSet<>();
         for (HostCatalog.Entry tool : HostCatalog.of("cagent").entries()) {
-            if (ToolNameSet.fits(name.toLowerCase(Locale.ROOT), tool.name().toLowerCase(Locale.ROOT))) {
+            if (ToolNames.fits(name.toLowerCase(Locale.ROOT), tool.name().toLowerCase(Locale.ROOT))) {
                 tools.add(tool.name());
             }
         }
-        if (tools.isEmpty() || ToolNameSet.isPattern(name)) {
+        if (tools.isEmpty() || ToolNames.isPattern(name)) {
             tools.add(name);
             if (mode != Mode.ALLOW) {
                 tools.add(name.toLowerCase(Locale.ROOT));

@@ -5,12 +5,12 @@ import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.TomlSource;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -140,7 +140,7 @@ final class GeminiReader extends ListReader {
         return tool.equals("codebase_investigator")
                 || !tool.startsWith("mcp_")
                         && HostCatalog.of("gemini-cli").toolNames().stream()
-                                .noneMatch(known -> ToolNameSet.fits(tool, known));
+                                .noneMatch(known -> ToolNames.fits(tool, known));
     }
 
     /** Checks what narrows a rule: what isn't a text would be read as an empty one, which narrows nothing. */
@@ -156,7 +156,7 @@ final class GeminiReader extends ListReader {
 
     /** Returns whether a rule is about every call of the shell. */
     private static boolean isWholeShell(Node rule, String tool) {
-        return ToolNameSet.fits(tool, SHELL)
+        return ToolNames.fits(tool, SHELL)
                 && Stream.of("commandPrefix", "commandRegex").noneMatch(name -> narrows(rule, name));
     }
 

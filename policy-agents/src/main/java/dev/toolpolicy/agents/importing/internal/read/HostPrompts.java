@@ -4,8 +4,8 @@ import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class HostPrompts {
 
     /** Adds a rule that asks, once, before one whose name may be the program's. */
     private void ask(Entry allowing, String name, String program, Form form) {
-        if (ToolNameSet.fits(name, program) && asked.add(program + allowing.tools())) {
+        if (ToolNames.fits(name, program) && asked.add(program + allowing.tools())) {
             String written =
                     form instanceof Form.Both ? program + " with -" + String.join(", -", table.options) : program;
             entries.add(Entry.of(allowing.place(), written, Mode.ASK, allowing.tools(), form)

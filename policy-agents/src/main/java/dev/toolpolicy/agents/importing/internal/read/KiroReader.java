@@ -5,13 +5,13 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,11 +45,11 @@ final class KiroReader extends ListReader {
     private static List<String> tools(String written) {
         boolean isOwn = written.startsWith("@builtin/");
         String name = written.equals("@builtin") ? "*" : isOwn ? written.substring(9) : written;
-        if (name.startsWith("@") || !ToolNameSet.isPattern(name)) {
+        if (name.startsWith("@") || !ToolNames.isPattern(name)) {
             return List.of(name.startsWith("@") && name.indexOf('/') < 0 ? name + "/*" : name);
         }
         return HostCatalog.of(CATALOG).toolNames().stream()
-                .filter(own -> ToolNameSet.fits(name, own))
+                .filter(own -> ToolNames.fits(name, own))
                 .toList();
     }
 

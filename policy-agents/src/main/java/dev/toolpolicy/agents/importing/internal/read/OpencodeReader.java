@@ -4,11 +4,11 @@ import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -178,9 +178,9 @@ final class OpencodeReader extends ListReader {
         RuleText rule = new RuleText(member.place(), written, mode);
         String key = stopping(writtenKey, mode);
         String pattern = pattern(writtenPattern, key, mode);
-        boolean edits = ToolNameSet.fits(key, "edit");
+        boolean edits = ToolNames.fits(key, "edit");
         boolean isEditors =
-                mode == Mode.ALLOW && !edits && ALL_EDITORS.stream().anyMatch(tool -> ToolNameSet.fits(key, tool));
+                mode == Mode.ALLOW && !edits && ALL_EDITORS.stream().anyMatch(tool -> ToolNames.fits(key, tool));
         if (isEditors || key.indexOf('?') >= 0) {
             String why = isEditors ? "\"edit\" decides about all tools that edit" : "a name with ? can't be said";
             own.add(rule.entry(List.of(), new Form.Unsaid(why)));

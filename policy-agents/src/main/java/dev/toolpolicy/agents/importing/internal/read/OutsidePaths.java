@@ -2,8 +2,8 @@ package dev.toolpolicy.agents.importing.internal.read;
 
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
-import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ final class OutsidePaths {
     void rule(RuleText rule, String key, String pattern, String agent) {
         boolean all = pattern.equals("*") || pattern.equals("**");
         boolean stops = rule.mode() == Mode.DENY;
-        boolean about = ToolNameSet.fits(stops ? key.replace('?', '*') : key, KEY);
+        boolean about = ToolNames.fits(stops ? key.replace('?', '*') : key, KEY);
         if (about && (stops || all)) {
             Form form = new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), all ? "" : "all folders outside are denied");
             last.put(agent, rule.entry(TOOLS, form));
