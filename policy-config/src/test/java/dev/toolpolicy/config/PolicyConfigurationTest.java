@@ -114,6 +114,11 @@ class PolicyConfigurationTest {
         assertThat(messages(toml("[tools.bash.policy]\nrun = [\n  { mode = 'ask' }\n  { mode = 'deny' }\n]")))
                 .startsWith("policy.toml:4:3: error: [toolpolicy/config-syntax] this is not TOML: ")
                 .contains("help: end the value before this: a comma or a line break may be missing");
+        for (String unquoted : List.of("[tools.*.policy]\nrun = 'ask'", "tools.bash.policy.run = deny", "run: 'ask'")) {
+            assertThat(messages(toml(unquoted)))
+                    .contains("help: write \"=\" behind a key, and quotes around texts and names with \"*\": "
+                            + "[tools.\"*\".policy]");
+        }
     }
 
     @Test
