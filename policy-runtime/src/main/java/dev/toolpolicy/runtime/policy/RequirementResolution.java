@@ -8,7 +8,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.FileKeys;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -132,7 +131,10 @@ final class RequirementResolution {
     private void check(String tool, Requirement requirement) {
         Optional<ToolSpec<?>> dependent = catalog.find(tool);
         if (dependent.isEmpty()) {
-            unknown(tool, "a requirement is stated for ", tool);
+            report(
+                    DiagnosticCode.UNKNOWN_TOOL,
+                    tool,
+                    "a requirement is stated for " + quoted(tool) + ", but there is no such tool");
         }
         Optional<Resolution.Resolved> key = Optional.empty();
         if (dependent.isPresent() && requirement.key().isPresent()) {
@@ -167,7 +169,10 @@ final class RequirementResolution {
             String tool, Requirement requirement, Optional<Resolution.Resolved> key, String required) {
         Optional<ToolSpec<?>> prerequisite = catalog.find(required);
         if (prerequisite.isEmpty() && !requirement.isExternal()) {
-            unknown(tool, quoted(tool) + " requires ", required);
+            report(
+                    DiagnosticCode.UNKNOWN_TOOL,
+                    tool,
+                    quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
         } else if (prerequisite.isEmpty()) {
             return;
         } else if (requirement.key().isPresent()) {
@@ -243,13 +248,6 @@ final class RequirementResolution {
                 .flatMap(found -> Resolution.of(pointer, found.schema()).resolved())
                 .map(found -> CallKey.at(pointer, found, paths.form()))
                 .orElseThrow(() -> new IllegalStateException("the key " + pointer + " of " + tool + " is unchecked"));
-    }
-
-    private void unknown(String subject, String summary, String name) {
-        Diagnostic problem =
-                Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, summary + quoted(name) + ", but there is no such tool");
-        List<String> known = catalog.tools().stream().map(ToolSpec::name).toList();
-        problems.add(new PolicyProblem(subject, Words.misspelled(problem, name, known)));
     }
 
     private void report(DiagnosticCode code, String tool, String summary) {
