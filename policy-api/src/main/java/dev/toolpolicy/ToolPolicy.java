@@ -95,7 +95,8 @@ public interface ToolPolicy {
     }
 
     /**
-     * Returns which arguments of a call this policy must know before it can decide.
+     * Returns which arguments of a call this policy must know before it can decide. An engine isn't built if a tool that
+     * {@link #governs} names has none of the parameters, since a misspelled one would never be there.
      *
      * @param tool the tool's name
      * @return the needs; by default {@link ArgumentNeeds#all()}

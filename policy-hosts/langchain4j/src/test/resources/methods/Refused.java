@@ -252,7 +252,7 @@ public class Refused {
 
     @Tool
     @Policy(
-            paths = "/count", // no string stands at "/count"
+            paths = "/count", // there is no string at "/count"
             run = @Rule(mode = Mode.ASK))
     public void noString(int count) {}
 

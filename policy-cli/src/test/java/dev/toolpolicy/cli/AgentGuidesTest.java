@@ -98,6 +98,19 @@ class AgentGuidesTest {
     }
 
     @Test
+    void aPortOfTheGatewayHasBounds() throws IOException {
+        String policy = write("tool-policy.toml", "").toString();
+        for (String port : List.of("-1", "65536")) {
+            assertThat(Cli.run("mcp", "--policy", policy, "--page", port, "--", "none"))
+                    .isEqualTo(new Run(2, "", "--page needs a number from 0 to 65535, not " + port + "\n"));
+            assertThat(Cli.run("mcp", "--policy", policy, "--upstream", "http://127.0.0.1:1/mcp", "--port", port)
+                            .errors())
+                    .endsWith("--port needs a number from 0 to 65535, not " + port + "\n")
+                    .doesNotContain("internal error");
+        }
+    }
+
+    @Test
     void factsOfTheGuideAreKnown() throws IOException {
         Path policy = write(
                 "tool-policy.toml",

@@ -205,6 +205,6 @@ class DecideCommandTest {
         assertThat(Cli.run("check", homeless.toString()).code()).isEqualTo(ExitCode.FINE);
         Path good = Files.writeString(folder.resolve("good.toml"), POLICY);
         Run missing = Cli.run("decide", "--configuration", good.toString(), "--home", "/h", "nowhere.jsonl");
-        assertThat(missing).isEqualTo(new Run(2, "", "can't read nowhere.jsonl: NoSuchFileException\n"));
+        assertThat(missing).isEqualTo(new Run(2, "", "there is no file nowhere.jsonl\n"));
     }
 }

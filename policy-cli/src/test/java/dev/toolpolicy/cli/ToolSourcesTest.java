@@ -84,7 +84,7 @@ class ToolSourcesTest {
                 .isEqualTo("two tools are named \"a\"\n");
         Run missing = check("--tools", folder.resolve("none.json").toString());
         assertThat(missing.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(missing.errors()).isEqualTo("can't read none.json: NoSuchFileException\n");
+        assertThat(missing.errors()).isEqualTo("there is no file none.json\n");
     }
 
     @Test

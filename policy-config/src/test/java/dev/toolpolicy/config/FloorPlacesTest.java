@@ -1,6 +1,7 @@
 package dev.toolpolicy.config;
 
 import static dev.toolpolicy.config.ConfigurationTools.toml;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
@@ -14,6 +15,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -31,6 +33,41 @@ class FloorPlacesTest {
                         DeclaredTool.of("read", read).withRun(RuleList.always(Mode.ALLOW)),
                         DeclaredTool.of("now", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
                 .configuration(toml("facts.toml", "[facts]\nrole = { type = 'string' }"));
+    }
+
+    /** A misspelled place would leave the rule out for each tool, so that the floor stops nothing. */
+    @Test
+    void aPlaceThatIsSimilarToOneOfAToolIsReported() {
+        String found = """
+            floor.toml:3:8: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
+                run = [{ arg = '/pth', prefix = 'a', where_present = true, mode = 'deny' }]
+                       ^
+              help: did you mean "/path"?
+              note: of the first, there is no parameter "/pth"
+              see: docs/reference/diagnostics/dropped-default.md\
+            """;
+        String misspelled = "{ arg = '/pth', prefix = 'a', where_present = true, mode = 'deny' }";
+        assertThat(warnings("*", misspelled)).containsExactly(found);
+        assertThat(warnings("re*", misspelled)).containsExactly(found);
+        assertThatThrownBy(() -> warnings("read", misspelled))
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("there is no parameter \"/pth\"")
+                .hasMessageContaining("did you mean \"/path\"?");
+        assertThat(warnings("*", "{ arg = '/url', prefix = 'a', where_present = true, mode = 'deny' }"))
+                .as("a floor may be about tools that this engine doesn't have")
+                .isEmpty();
+        assertThat(warnings(
+                        "*",
+                        "{ arg = '/paths', prefix = 'a', where_present = true, mode = 'deny' },"
+                                + " { arg = '/path', prefix = 'a', where_present = true, mode = 'deny' }"))
+                .as("another rule looks at the similar place")
+                .noneMatch(each -> each.contains("dropped-default"));
+    }
+
+    private static List<String> warnings(String tool, String rules) {
+        String floor = "floor = true\n[tools.\"" + tool + "\".policy]\nrun = [" + rules + "]";
+        PolicyEngine engine = builder().configuration(toml("floor.toml", floor)).build();
+        return engine.warnings().stream().map(PolicyProblem::toString).toList();
     }
 
     /** A fact is the same for every tool: where it isn't declared, no tool has the rule. */

@@ -114,6 +114,11 @@ class PolicyConfigurationTest {
         assertThat(messages(toml("[tools.bash.policy]\nrun = [\n  { mode = 'ask' }\n  { mode = 'deny' }\n]")))
                 .startsWith("policy.toml:4:3: error: [toolpolicy/config-syntax] this is not TOML: ")
                 .contains("help: end the value before this: a comma or a line break may be missing");
+        for (String unquoted : List.of("[tools.*.policy]\nrun = 'ask'", "tools.bash.policy.run = deny", "run: 'ask'")) {
+            assertThat(messages(toml(unquoted)))
+                    .contains("help: write \"=\" behind a key, and quotes around texts and names with \"*\": "
+                            + "[tools.\"*\".policy]");
+        }
     }
 
     @Test
@@ -232,10 +237,23 @@ class PolicyConfigurationTest {
                 "[policy]\nrun = 'deny'",
                 "[policy.bash]\nrun = 'deny'",
                 "[policies.bash.policy]\nrun = [{ use = 'x' }, { mode = 'deny' }]",
+                "[bash.policy]\nlimits = [{ calls = 1 }]",
+                "[[policy.bash.requires]]\ntools = ['bash']",
+                "[requires]\nbash = ['read']",
+                "[tools.bash.policies]\nlimits = [{ calls = 1 }]",
+                "[tools.bash.rules]\nrequires = [{ tools = ['bash'] }]",
+                "[tools.bash]\nlimit = 1",
+                "[tools.bash.limit]\ncalls = 1",
+                "[[tools.bash.require]]\ntools = ['bash']",
+                "[tools.bash]\nrnu = 'deny'",
+                "[tools.bash]\nmode = 'deny'",
                 "[[rules]]\ntool = 'bash'\nmode = 'deny'")) {
             assertThat(found(toml(bash + rules))).as(rules).hasSize(1).allMatch(each -> each.endsWith("unknown-key"));
         }
         assertThat(found(toml("run = 'deny'\n" + bash))).containsExactly("policy.toml:1:1 unknown-key");
+        assertThat(found(toml("mode = 'deny'\n" + bash))).containsExactly("policy.toml:1:1 unknown-key");
+        assertThat(messages(toml(bash + "[limits]\ncalls = 1")))
+                .contains("a tool has no \"limits\" outside its policy", "help: move it into \"policy\"");
         assertThat(messages(toml("[tools.bash.rules]\nrun = 'deny'"))).isEqualTo("""
             policy.toml:1:13: error: [toolpolicy/unknown-key] the rules under "rules" have no effect
                 [tools.bash.rules]

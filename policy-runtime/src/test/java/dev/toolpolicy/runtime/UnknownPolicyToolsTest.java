@@ -7,9 +7,13 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +80,37 @@ class UnknownPolicyToolsTest {
                         .tools()
                         .tools())
                 .hasSize(2);
+    }
+
+    /** A policy that reads a parameter that its tool lacks would allow every call of the tool. */
+    @Test
+    void aMisspelledParameterOfAPolicyIsAnError() {
+        ToolSchema file = ToolSchema.of(Parameter.required("path", ParameterType.string()));
+        ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("read", file), DeclaredTool.of("write", file)));
+        ReadBeforeWritePolicy files = ReadBeforeWritePolicy.of(Set.of("read"), Set.of("write"));
+        KeyedDependency keyed =
+                KeyedDependency.of("write", CallKey.at("/paht/0")).after("read", CallKey.at("/path"));
+        for (ToolPolicy policy : List.of(
+                files.inFields("paht"),
+                Policies.logging(Policies.keyed(keyed)),
+                LimitPolicy.quota(
+                                1, ToolSelector.named(List.of("write", "later")).external())
+                        .perKey(CallKey.at("/paht")))) {
+            assertThatThrownBy(() ->
+                            PolicyEngine.builder().tools(tools).policies(policy).build())
+                    .as(policy.name())
+                    .isInstanceOf(InvalidPolicyException.class)
+                    .hasMessage("""
+                        policy "%s": [toolpolicy/unknown-pointer] "write" has no parameter "paht"
+                          help: did you mean "path"?
+                          see: docs/reference/diagnostics/unknown-pointer.md\
+                        """.formatted(policy.name()));
+        }
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .policies(files.inFields("file", "path"))
+                .build();
+        assertThat(engine.tools().tools()).hasSize(2);
     }
 
     @Test

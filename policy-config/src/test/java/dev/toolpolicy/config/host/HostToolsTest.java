@@ -99,7 +99,7 @@ class HostToolsTest {
         HostPolicies policies = policies("[tools.write.parameters]", "file = 'path'", "fiel = 'path'", "text = 'file'");
         assertThatThrownBy(() -> policies.start(List.of(WRITE)))
                 .isInstanceOf(InvalidPolicyException.class)
-                .hasMessageContaining("no string stands at \"/fiel\"")
+                .hasMessageContaining("there is no string at \"/fiel\"")
                 .hasMessageContaining("policy.toml:3:")
                 .hasMessageContaining("policy.toml:4:");
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** The properties {@code toolpolicy.*}. */
-@ConfigurationProperties("toolpolicy")
+/** The properties {@code toolpolicy.*}. A misspelled one stops the start, since what it should restrict would be open. */
+@ConfigurationProperties(prefix = "toolpolicy", ignoreUnknownFields = false)
 record ToolPolicyProperties(
         @DefaultValue(DEFAULT_FILE) List<String> files,
         @DefaultValue("enforce") Mode mode,

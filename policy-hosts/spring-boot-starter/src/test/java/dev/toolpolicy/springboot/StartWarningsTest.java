@@ -52,6 +52,20 @@ class StartWarningsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"toolpolicy.workspce=/work", "toolpolicy.stict=true"})
+    void aMisspelledPropertyStopsTheStart(String property) {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(ToolPolicyAutoConfiguration.class, ToolCallingAutoConfiguration.class))
+                .withBean(App.FileTools.class)
+                .withPropertyValues(property)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining(property.substring(0, property.indexOf('=')))
+                        .hasMessageContaining("left unbound"));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"toolpolicy.approval-page=/approvals", "toolpolicy.approver-role=BOSS"})
     void aPageWithoutStoredRequestsHasNoEffect(String property) {
         assertThat(warned(new ApplicationContextRunner(), property)).containsExactly(WITHOUT_EFFECT);

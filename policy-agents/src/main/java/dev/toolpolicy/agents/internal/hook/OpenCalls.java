@@ -62,10 +62,8 @@ record OpenCalls(SessionStore store, String session) {
      */
     Optional<Ended> remove(HookEvent event) {
         String key = key(event);
-        JsonNode call = change(parts -> parts.remove(key)).get(key);
-        return call == null
-                ? Optional.empty()
-                : Optional.of(new Ended(call.path("ticket").asText(), isAsJudged(call, event)));
+        return Optional.ofNullable(change(parts -> parts.remove(key)).get(key))
+                .map(call -> new Ended(call.path("ticket").asText(), isAsJudged(call, event)));
     }
 
     private static boolean isAsJudged(JsonNode call, HookEvent event) {

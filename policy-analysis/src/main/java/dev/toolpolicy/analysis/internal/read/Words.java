@@ -138,6 +138,18 @@ public final class Words {
     }
 
     /**
+     * Adds what an unknown name probably means, or the known names.
+     *
+     * @param problem the problem of the name
+     * @param name the unknown name
+     * @param known the known names; nothing is added if there are none
+     * @return a copy with a help or a note, or the problem
+     */
+    public static Diagnostic misspelled(Diagnostic problem, String name, List<String> known) {
+        return known.isEmpty() ? problem : helped(problem, nearest(name, known), "known are " + listedNames(known));
+    }
+
+    /**
      * Formats a value as written.
      *
      * @return a text in quotes, or JSON
@@ -260,7 +272,7 @@ public final class Words {
      * @param pointer the place
      */
     public static Diagnostic noString(String pointer) {
-        return Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, "no string stands at " + quoted(pointer));
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, "there is no string at " + quoted(pointer));
     }
 
     /**

@@ -10,7 +10,6 @@ import dev.toolpolicy.cli.internal.approvals.StoreLogin;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.McpServer;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
@@ -153,7 +152,9 @@ public final class McpCommand implements Callable<Integer> {
         check();
         try (Database database = store.isPresent() ? login.open(store.get()) : null;
                 AuditLog log = audit.isPresent() ? AuditLog.toFile(audit.get()) : null;
-                ApprovalPage asked = page.isPresent() ? ApprovalPage.open(page.get()) : null) {
+                ApprovalPage asked = page.isPresent()
+                        ? ApprovalPage.open(UsageException.requireBounds("--page", page.get(), 0, 65535))
+                        : null) {
             if (asked != null) {
                 console.report("approval requests open at " + asked.address());
             }
@@ -171,7 +172,7 @@ public final class McpCommand implements Callable<Integer> {
 
     private void check() throws UsageException {
         for (Path file : policies) {
-            PolicyOptions.requireFile(file);
+            UsageException.requireFile(file);
         }
         if (page.isPresent() && clientApproves) {
             throw new UsageException("--page and --client-approves exclude each other");
@@ -207,14 +208,15 @@ public final class McpCommand implements Callable<Integer> {
     }
 
     private int serve(Optional<ApprovalPage> asked, Optional<AuditLog> log, Optional<SessionSettings> sessions)
-            throws IOException, InterruptedException {
+            throws IOException, InterruptedException, UsageException {
         Optional<Elicitation> elicitation = clientApproves ? Optional.of(new Elicitation()) : Optional.empty();
         GatewaySettings settings = new GatewaySettings(
                 policies, pins, accepted, audit, workspace, askUnknown, sampling, clientHeader, sessions);
         GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {
-            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools)) {
+            try (HttpGateway gateway =
+                    HttpGateway.start(UsageException.requireBounds("--port", port, 0, 65535), upstream.get(), tools)) {
                 console.report("listening at " + gateway.uri() + ", for " + upstream.get());
                 Thread.currentThread().join(); // until the program is stopped
                 return ExitCode.FINE;

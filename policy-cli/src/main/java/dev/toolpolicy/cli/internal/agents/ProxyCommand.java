@@ -83,7 +83,7 @@ public final class ProxyCommand extends Subcommand {
         Optional<ApprovalPage> opened = Optional.empty();
         try {
             if (page.isPresent()) {
-                opened = Optional.of(ApprovalPage.open(ProxyOptions.bounded("--page", page.get(), 0, 65535)));
+                opened = Optional.of(ApprovalPage.open(UsageException.requireBounds("--page", page.get(), 0, 65535)));
             }
             PolicyEngine engine = engine(opened);
             opened.ifPresent(each -> tell("", "approval requests open at " + each.address()));

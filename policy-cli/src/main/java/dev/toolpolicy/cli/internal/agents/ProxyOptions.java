@@ -66,17 +66,11 @@ final class ProxyOptions {
                 .withProviderTools(Set.copyOf(providerTools))
                 .withHostNames(Set.copyOf(names))
                 .withAddress(address())
-                .withLongestRequest(bounded("--max-request", longestRequest, 1, Integer.MAX_VALUE - 1))
-                .withRequestTime(Duration.ofSeconds(bounded("--request-time", requestSeconds, 1, 3600)));
+                .withLongestRequest(
+                        UsageException.requireBounds("--max-request", longestRequest, 1, Integer.MAX_VALUE - 1))
+                .withRequestTime(
+                        Duration.ofSeconds(UsageException.requireBounds("--request-time", requestSeconds, 1, 3600)));
         return believesClients ? settings.withBeliefInClients() : settings;
-    }
-
-    /** Returns a number; throws if it is out of its bounds. */
-    static int bounded(String option, int number, int least, int most) throws UsageException {
-        if (number < least || number > most) {
-            throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + number);
-        }
-        return number;
     }
 
     private ProxySettings upstream() throws UsageException {
@@ -95,7 +89,8 @@ final class ProxyOptions {
 
     private InetSocketAddress address() throws UsageException {
         try {
-            return new InetSocketAddress(InetAddress.getByName(host), bounded("--port", port, 0, 65535));
+            return new InetSocketAddress(
+                    InetAddress.getByName(host), UsageException.requireBounds("--port", port, 0, 65535));
         } catch (UnknownHostException e) {
             throw new UsageException("--host needs one of this machine's addresses, not \"" + host + "\"");
         }

@@ -14,7 +14,6 @@ import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +118,7 @@ public final class PolicyOptions {
     }
 
     private PolicyConfiguration configuration(Path file) throws UsageException {
-        requireFile(file);
+        UsageException.requireFile(file);
         PolicyConfiguration read = PolicyConfiguration.read(file);
         PolicyConfiguration rooted = root.isEmpty() ? read : read.at(root(root));
         String scope = only.get(file);
@@ -127,20 +126,6 @@ public final class PolicyOptions {
             return scope == null ? rooted : rooted.only(FileScope.of(scope).toArray(String[]::new));
         } catch (IllegalArgumentException e) {
             throw new UsageException("--only " + file + "=" + scope + ": " + e.getMessage());
-        }
-    }
-
-    /**
-     * Checks that a file can be read.
-     *
-     * @throws UsageException if it is missing, or a folder, or may not be read
-     */
-    public static void requireFile(Path file) throws UsageException {
-        if (!Files.exists(file)) {
-            throw new UsageException("there is no file " + file);
-        } else if (Files.isDirectory(file) || !Files.isReadable(file)) {
-            throw new UsageException(
-                    file + (Files.isDirectory(file) ? " is a folder, not a file" : " may not be read"));
         }
     }
 

@@ -34,7 +34,7 @@ final class ToolList {
     static List<HostTool> read(Path file, List<ToolSpec<?>> written) throws UsageException {
         JsonNode json;
         try {
-            json = StrictJson.standard().read(Files.readString(file));
+            json = StrictJson.standard().read(Files.readString(UsageException.requireFile(file)));
         } catch (MalformedJsonException e) {
             throw new UsageException(
                     file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage());

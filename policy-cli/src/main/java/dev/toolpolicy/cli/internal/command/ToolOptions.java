@@ -76,15 +76,13 @@ public final class ToolOptions {
 
     /** Returns the tools that files and servers describe by JSON Schema, and adds those that programs have written. */
     private List<HostTool> described(List<ToolSpec<?>> written) throws UsageException {
-        if (serverSeconds < 1 || serverSeconds > 3600) {
-            throw new UsageException("--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
-        }
+        Duration time = Duration.ofSeconds(UsageException.requireBounds("--mcp-time", serverSeconds, 1, 3600));
         List<HostTool> described = new ArrayList<>();
         for (Path file : files) {
             described.addAll(ToolList.read(file, written));
         }
         for (String server : servers) {
-            ServerTools asked = McpServer.ask(server, Duration.ofSeconds(serverSeconds));
+            ServerTools asked = McpServer.ask(server, time);
             asked.problems()
                     .forEach(line -> command.commandLine()
                             .getErr()

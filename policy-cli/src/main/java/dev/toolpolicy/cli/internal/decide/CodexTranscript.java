@@ -103,10 +103,7 @@ final class CodexTranscript implements Transcript.Reader {
 
     private static Effect effect(String text) {
         OptionalInt code = text.startsWith("{") ? metadata(text) : exitCode(text);
-        if (code.isEmpty()) {
-            return Effect.UNKNOWN;
-        }
-        return code.getAsInt() == 0 ? Effect.SUCCESS : Effect.FAILURE;
+        return code.isEmpty() ? Effect.UNKNOWN : code.getAsInt() == 0 ? Effect.SUCCESS : Effect.FAILURE;
     }
 
     private static OptionalInt metadata(String text) {

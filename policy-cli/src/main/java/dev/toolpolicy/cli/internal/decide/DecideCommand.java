@@ -78,8 +78,8 @@ public final class DecideCommand extends Subcommand {
         return exitCode;
     }
 
-    private InputStream input() throws IOException {
-        return calls.toString().equals("-") ? console.in() : Files.newInputStream(calls);
+    private InputStream input() throws IOException, UsageException {
+        return calls.toString().equals("-") ? console.in() : Files.newInputStream(UsageException.requireFile(calls));
     }
 
     private void decide(Trial trial, String text, int number) {

@@ -74,7 +74,7 @@ final class Transcript {
      */
     static Transcript read(Path file, Optional<Format> told) throws UsageException {
         try {
-            if (Files.size(file) > LARGEST) {
+            if (Files.size(UsageException.requireFile(file)) > LARGEST) {
                 throw new UsageException(file + " has more than " + (LARGEST >> 20) + " MiB");
             }
             // Bytes that are not UTF-8 become replacement characters, so that one bad line doesn't hide the others.

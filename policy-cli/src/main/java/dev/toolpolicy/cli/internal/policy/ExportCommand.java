@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.internal.export.ExportedList;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -70,7 +69,7 @@ public final class ExportCommand extends Subcommand {
                         "no list of the format \"" + format + "\" can be written; formats are claude, codex, gemini"));
         List<PolicyConfiguration> layers = new ArrayList<>();
         for (Path file : files) {
-            PolicyOptions.requireFile(file);
+            UsageException.requireFile(file);
             layers.add(PolicyConfiguration.read(file));
         }
         Optional<String> other = ExportedList.otherHost(named, layers);

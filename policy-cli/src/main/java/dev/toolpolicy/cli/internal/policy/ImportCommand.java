@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.PermissionList;
 import dev.toolpolicy.cli.internal.command.Console;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import java.io.IOException;
@@ -106,7 +105,7 @@ public final class ImportCommand extends Subcommand {
         }
         try {
             for (Path file : files) {
-                PolicyOptions.requireFile(file);
+                UsageException.requireFile(file);
             }
             Path[] lists = files.toArray(Path[]::new);
             PermissionList list =

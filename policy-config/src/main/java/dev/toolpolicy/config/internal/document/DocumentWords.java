@@ -16,7 +16,9 @@ public final class DocumentWords {
             "More data after value", "end the value before this: a comma or a line break may be missing",
             "Newline not permitted",
                     "end a table in { }, a text in quotes or a name in [ ] on the line where it begins",
-            "Unknown escape", "write the text in single quotes, in which a backslash is itself: '\\.env'");
+            "Unknown escape", "write the text in single quotes, in which a backslash is itself: '\\.env'",
+            "Unknown token",
+                    "write \"=\" behind a key, and quotes around texts and names with \"*\": [tools.\"*\".policy]");
 
     private DocumentWords() {}
 

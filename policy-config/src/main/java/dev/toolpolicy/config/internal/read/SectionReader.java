@@ -49,6 +49,8 @@ public final class SectionReader {
             Stream.of(ListKind.values()).map(ListKind::word).toList();
     private static final List<String> POLICY_KEYS =
             List.of(LISTS.get(0), LISTS.get(1), REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
+    private static final List<String> SECTION_KEYS =
+            Stream.concat(Stream.of(POLICY, PARAMETERS), POLICY_KEYS.stream()).toList();
 
     private final Document document;
     private final List<LayerSection> sections = new ArrayList<>();
@@ -144,13 +146,13 @@ public final class SectionReader {
                     && Words.nearest(each.getKey(), ROOT_KEYS)
                             .filter(meant -> isSection || meant.equals(CATALOG) || meant.equals(ACCEPT))
                             .isPresent();
-            if (misspelt) {
+            if (List.of(LIMITS, REQUIRES).contains(each.getKey())
+                    && (isSection || each.getValue().path(0).isObject())) {
+                problem(pointer, ConfigurationWords.outsidePolicy(each.getKey()));
+            } else if (misspelt) {
                 problem(pointer, Words.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
-            } else if (List.of(LIMITS, REQUIRES).contains(each.getKey())
-                    && each.getValue().path(0).isObject()) {
-                problem(pointer, ConfigurationWords.outsidePolicy(each.getKey()));
             } else if (!ROOT_KEYS.contains(each.getKey()) && isLost(each.getKey(), each.getValue())) {
                 problem(pointer, ConfigurationWords.rulesElsewhere(each.getKey()));
             }
@@ -159,12 +161,14 @@ public final class SectionReader {
 
     /** Returns whether a section that no tool reads looks like rules, like a policy, or like policies of several tools. */
     private static boolean isLost(String key, JsonNode section) {
-        boolean isList = LISTS.contains(key) || section.findValue("arg") != null || section.findValue("tool") != null;
+        boolean isList = LISTS.contains(key)
+                || key.equals("mode")
+                || Stream.of("arg", "tool").anyMatch(member -> section.findValue(member) != null);
         return (isList || section.isObject()) && hasRules(section)
                 || section.valueStream().anyMatch(each -> each.isObject() && hasRules(each));
     }
 
-    /** Returns whether a value is a list of rules, a mode, or has one of these as in a policy. */
+    /** Returns whether a value is a list of rules, a mode, or has one of these, or limits or requirements, as in a policy. */
     private static boolean hasRules(JsonNode value) {
         boolean isList = value.isArray()
                 && value.findValuesAsText("mode").stream()
@@ -172,7 +176,9 @@ public final class SectionReader {
         return isList
                 || Mode.of(value.asText()).isPresent()
                 || Stream.of(LISTS.get(0), LISTS.get(1), POLICY)
-                        .anyMatch(key -> value.has(key) && hasRules(value.get(key)));
+                        .anyMatch(key -> value.has(key) && hasRules(value.get(key)))
+                || Stream.of(LIMITS, REQUIRES)
+                        .anyMatch(key -> value.path(key).path(0).isObject());
     }
 
     /** Declares the tools of one catalog, or of several in a list. */
@@ -347,25 +353,21 @@ public final class SectionReader {
     }
 
     private void checkSection(JsonNode section, String pointer) {
-        for (Map.Entry<String, JsonNode> each : section.properties()) {
+        section.properties().forEach(each -> {
             String key = each.getKey();
-            boolean misspelt = !key.equals(POLICY)
-                    && Words.nearest(key, List.of(POLICY)).isPresent()
-                    && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
-            boolean parameters = !key.equals(PARAMETERS)
-                    && each.getValue().isObject()
-                    && Words.nearest(key, List.of(PARAMETERS)).isPresent();
-            if (misspelt || parameters) {
-                String meant = parameters ? PARAMETERS : POLICY;
-                problem(below(pointer, key), Words.unknownKey("a tool", key, List.of(meant)));
+            boolean isUnknown = !SECTION_KEYS.contains(key);
+            boolean isText = each.getValue().isTextual()
+                    && Mode.of(each.getValue().textValue()).isEmpty();
+            if (ROOT_KEYS.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.ofTheFile(key));
             } else if (POLICY_KEYS.contains(key) && !LISTS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
-            } else if (ROOT_KEYS.contains(key)) {
-                problem(below(pointer, key), ConfigurationWords.ofTheFile(key));
-            } else if (!key.equals(POLICY) && !LISTS.contains(key) && isLost(key, each.getValue())) {
+            } else if (isUnknown && !isText && Words.nearest(key, SECTION_KEYS).isPresent()) {
+                problem(below(pointer, key), Words.unknownKey("a tool", key, SECTION_KEYS));
+            } else if (isUnknown && isLost(key, each.getValue())) {
                 problem(below(pointer, key), ConfigurationWords.rulesElsewhere(key));
             }
-        }
+        });
     }
 
     private static String below(String pointer, String key) {

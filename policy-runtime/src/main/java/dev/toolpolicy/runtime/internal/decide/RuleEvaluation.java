@@ -78,9 +78,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
      */
     public Optional<Explanation> explanation() {
-        return trace == null
-                ? Optional.empty()
-                : Optional.of(new TracedRules(trace.traces(rules), verdict(), waitingOn()));
+        return Optional.ofNullable(trace).map(its -> new TracedRules(its.traces(rules), verdict(), waitingOn()));
     }
 
     private boolean isDecided() {

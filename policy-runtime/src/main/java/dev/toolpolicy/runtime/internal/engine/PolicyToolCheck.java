@@ -1,7 +1,5 @@
 package dev.toolpolicy.runtime.internal.engine;
 
-import static dev.toolpolicy.analysis.internal.read.Words.helped;
-import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.ToolCatalog;
@@ -14,20 +12,31 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.internal.remember.RecordingPolicy;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The check that policies by code select tools that exist: a misspelled name would limit nothing. */
+/**
+ * The check that policies by code select tools that exist, and read parameters that those have: a policy with a
+ * misspelled name would limit nothing.
+ */
 final class PolicyToolCheck {
+    private final ToolCatalog tools;
     private final List<String> known;
 
     PolicyToolCheck(ToolCatalog tools) {
+        this.tools = tools;
         known = tools.tools().stream().map(ToolSpec::name).toList();
     }
 
-    /** Returns the names and patterns that no tool fits. Requirements are left out, since they are resolved before. */
+    /**
+     * Returns the names and patterns that no tool fits, and the tools of which a policy reads no parameter. Requirements
+     * are left out, since they are resolved before.
+     */
     List<PolicyProblem> problems(List<ToolPolicy> policies) {
         return policies.stream()
                 .filter(policy ->
@@ -39,35 +48,34 @@ final class PolicyToolCheck {
 
     private Stream<PolicyProblem> problems(ToolPolicy policy) {
         ToolSelector selector = policy.governs();
-        if (selector.isExternal()) {
-            return Stream.empty();
-        }
-        Stream<Diagnostic> names = new TreeSet<>(selector.names())
-                .stream().filter(name -> !known.contains(name)).map(this::unknownName);
-        Stream<Diagnostic> patterns = new TreeSet<>(selector.patterns())
-                .stream().filter(this::fitsNothing).map(this::unknownPattern);
-        return Stream.concat(names, patterns)
-                .map(diagnostic -> new PolicyProblem("policy " + quoted(policy.name()), diagnostic));
+        Stream<Diagnostic> names = selector.names().stream()
+                .filter(name -> !known.contains(name))
+                .map(name -> unknown(DiagnosticCode.UNKNOWN_TOOL, "no tool is named ", name, known));
+        Stream<Diagnostic> patterns = selector.patterns().stream()
+                .filter(each -> known.stream().noneMatch(new ToolSelector(Set.of(), Set.of(each), false)::selects))
+                .map(each -> unknown(DiagnosticCode.UNKNOWN_TOOL, "no tool's name fits the pattern ", each, known));
+        Stream<Diagnostic> missing = Stream.concat(names, patterns)
+                .filter(problem -> !selector.isExternal())
+                .map(problem -> problem.withNote("for tools that come later, use ToolSelector.external()"));
+        Stream<ToolSpec<?>> named = selector.names().stream().map(tools::find).flatMap(Optional::stream);
+        return Stream.concat(missing, named.flatMap(tool -> unread(policy, tool)))
+                .sorted(Comparator.comparing(Diagnostic::summary))
+                .map(problem -> new PolicyProblem("policy " + quoted(policy.name()), problem));
     }
 
-    private boolean fitsNothing(String pattern) {
-        return known.stream().noneMatch(new ToolSelector(Set.of(), Set.of(pattern), false)::selects);
+    /** Returns the problem that a tool has none of the parameters that a policy reads, if the policy reads some. */
+    private static Stream<Diagnostic> unread(ToolPolicy policy, ToolSpec<?> tool) {
+        Set<String> read = policy.needs(tool.name()).parameters();
+        List<String> has =
+                tool.schema().parameters().stream().map(Parameter::name).toList();
+        String summary = quoted(tool.name()) + " has no parameter ";
+        return read.stream()
+                .sorted()
+                .limit(Collections.disjoint(read, has) ? 1 : 0)
+                .map(each -> unknown(DiagnosticCode.UNKNOWN_POINTER, summary, each, has));
     }
 
-    private Diagnostic unknownName(String name) {
-        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(name));
-        return known.isEmpty()
-                ? problem
-                : helped(problem, Words.nearest(name, known), "tools are " + listedNames(known))
-                        .withNote("for a tool that comes later, use ToolSelector.external()");
-    }
-
-    private Diagnostic unknownPattern(String pattern) {
-        Diagnostic problem =
-                Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool's name fits the pattern " + quoted(pattern));
-        return known.isEmpty()
-                ? problem
-                : problem.withHelp("tools are " + listedNames(known))
-                        .withNote("for tools that come later, use ToolSelector.external()");
+    private static Diagnostic unknown(DiagnosticCode code, String summary, String name, List<String> known) {
+        return Words.misspelled(Diagnostic.error(code, summary + quoted(name)), name, known);
     }
 }

@@ -133,7 +133,7 @@ final class FloorMerge {
                 .filter(rule -> !absent.contains(rule))
                 .toList();
         all.diagnostics().stream()
-                .filter(problem -> !written.isAbsent(problem))
+                .filter(problem -> !written.isAbsent(problem) || written.isMisspelled(problem))
                 .map(written::problem)
                 .forEach(problems::add);
         CheckedRules checked = absent.isEmpty() ? all : written.bind(own, kept);

@@ -70,6 +70,12 @@ public abstract sealed class LayerList {
                 && !isUnknownFact(problem);
     }
 
+    /** Returns whether a problem is that a place is misspelled: a tool has a similar one, at which no rule looks. */
+    boolean isMisspelled(Diagnostic problem) {
+        return problem.help().stream()
+                .anyMatch(meant -> names.stream().noneMatch(name -> meant.contains("/" + name + "\"")));
+    }
+
     /** Returns whether a problem is that a fact isn't declared, which is the same for each tool. */
     static boolean isUnknownFact(Diagnostic problem) {
         return problem.code() == DiagnosticCode.UNKNOWN_POINTER

@@ -114,11 +114,14 @@ final class PatternRules {
             Diagnostic misfit = fit.misfits.get(i);
             if (misfit == null) {
                 fits.merge(i, 1, Integer::sum);
-            } else if (list.isAbsent(misfit)) {
-                absent.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             } else {
-                misfits.putIfAbsent(i, misfit);
-                unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
+                boolean isAbsent = list.isAbsent(misfit);
+                (isAbsent ? absent : unfit)
+                        .computeIfAbsent(i, none -> new ArrayList<>())
+                        .add(tool);
+                if (!isAbsent || list.isMisspelled(misfit)) {
+                    misfits.putIfAbsent(i, misfit);
+                }
             }
         }
         note(fit.problems, fit.kept);

@@ -88,10 +88,7 @@ abstract sealed class OutcomeStep {
 
     /** Returns the end of the approval that a call used. */
     static Approval.Status end(boolean isLost, ToolResult result) {
-        if (isLost) {
-            return Approval.Status.LOST;
-        }
-        return result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
+        return isLost ? Approval.Status.LOST : result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
     }
 
     /** Tells a policy of an outcome, which isn't unknown. */

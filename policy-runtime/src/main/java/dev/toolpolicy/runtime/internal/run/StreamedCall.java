@@ -226,14 +226,8 @@ public final class StreamedCall implements ToolCallStream {
 
     @Override
     public Status status() {
-        return conclusion.status().orElseGet(this::statusOfText);
-    }
-
-    private Status statusOfText() {
-        if (error().isPresent()) {
-            return Status.INVALID;
-        }
-        return known == null ? Status.OPEN : known.status();
+        Status ofText = error().isPresent() ? Status.INVALID : known == null ? Status.OPEN : known.status();
+        return conclusion.status().orElse(ofText);
     }
 
     @Override
@@ -292,10 +286,9 @@ public final class StreamedCall implements ToolCallStream {
 
     @Override
     public Optional<ArgumentError> error() {
-        if (wrong != null) {
-            return Optional.of(wrong);
-        }
-        return known == null ? Optional.empty() : known.arguments().error();
+        return wrong != null
+                ? Optional.of(wrong)
+                : known == null ? Optional.empty() : known.arguments().error();
     }
 
     @Override

@@ -22,10 +22,9 @@ final class CommandWriter {
     /** Returns whether a word stands before the name of a command. */
     static boolean isAssignment(String word) {
         int equals = word.indexOf('=');
-        if (equals <= 0 || Character.isDigit(word.charAt(0))) {
-            return false;
-        }
-        return word.chars().limit(equals).allMatch(c -> isAlphanumeric((char) c) || c == '_');
+        return equals > 0
+                && !Character.isDigit(word.charAt(0))
+                && word.chars().limit(equals).allMatch(c -> isAlphanumeric((char) c) || c == '_');
     }
 
     private static boolean isName(String name) {

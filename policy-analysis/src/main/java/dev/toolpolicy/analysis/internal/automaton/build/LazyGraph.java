@@ -90,9 +90,6 @@ final class LazyGraph implements StateGraph {
 
     @Override
     public int least(int state, boolean accepted) {
-        if (state == ALL || state == NONE) {
-            return distance(state, accepted);
-        }
-        return machine.least(states.get(state), accepted);
+        return state == ALL || state == NONE ? distance(state, accepted) : machine.least(states.get(state), accepted);
     }
 }
