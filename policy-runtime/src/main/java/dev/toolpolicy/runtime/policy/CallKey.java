@@ -140,6 +140,20 @@ public final class CallKey {
         }
     }
 
+    /** Returns whether a call has no key, or an element of an array in it has none. */
+    boolean isMissing(ToolCall call) {
+        return of(call).isEmpty() || pointer != null && lacks(call.arguments(), pointer.segments());
+    }
+
+    private static boolean lacks(JsonNode value, List<String> segments) {
+        if (value.isArray() && !segments.isEmpty()) {
+            return value.valueStream().anyMatch(element -> lacks(element, segments));
+        }
+        return value.isMissingNode()
+                || value.isNull()
+                || !segments.isEmpty() && lacks(value.path(segments.get(0)), segments.subList(1, segments.size()));
+    }
+
     private String text(JsonNode value) {
         if (!value.isTextual()) {
             return JsonEquality.canonicalText(value);

@@ -107,7 +107,7 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * Returns this dependency, which then denies a call without the key.
+     * Returns this dependency, which then denies a call without the key, also if only an element of an array lacks it.
      *
      * @return the changed dependency
      */
@@ -158,7 +158,7 @@ public final class KeyedDependency implements Dependency {
     @Override
     public PolicyDecision check(ToolCall call, JsonNode record) {
         Set<String> keys = key.of(call);
-        if (keys.isEmpty() && denyWhenMissing) {
+        if (denyWhenMissing && key.isMissing(call)) {
             return denied(
                     dependent + " needs a key at " + key.place() + ": " + names()
                             + " must have succeeded in this session with the same key.",

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The check of all requirements of a catalog and of code, and the creation of their policies. */
 final class RequirementResolution {
@@ -86,33 +87,37 @@ final class RequirementResolution {
         return !paths.existing().orElseThrow().test(path);
     }
 
-    /** Adds a policy for each requirement of an unchanged file. */
+    /** Adds the policies of requirements of an unchanged file: one for all readers, or for each if all are required. */
     private void addFresh(String tool, Set<Requirement> all, List<ToolPolicy> policies) {
         for (Requirement requirement : all) {
-            Requirement.Key key =
-                    requirement.key().filter(Requirement.Key::requiresFresh).orElse(null);
-            if (key != null) {
-                Set<String> readers = new TreeSet<>();
-                requirement.tools().forEach(name -> readers.addAll(fitting(name, tool)));
-                readers.remove(tool);
-                if (readers.isEmpty()) {
-                    continue;
-                }
-                String name = "fresh:" + tool + ":" + key.argument();
-                while (policies.stream().map(ToolPolicy::name).toList().contains(name)) {
-                    name += "+";
-                }
-                ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
-                        .named(name)
-                        .inFields(key.argument().parameter())
-                        .withPaths(paths.form())
-                        .denyingStaleReads(paths.fingerprints().orElseThrow());
-                policies.add(
-                        key.allowsNewFiles()
-                                ? fresh.allowingNewFiles(paths.existing().orElseThrow())
-                                : fresh);
-            }
+            requirement
+                    .key()
+                    .filter(Requirement.Key::requiresFresh)
+                    .ifPresent(key -> (key.match() == Match.ALL
+                                    ? requirement.tools().stream().map(List::of)
+                                    : Stream.of(requirement.tools()))
+                            .forEach(readers -> addFresh(tool, key, readers, policies)));
         }
+    }
+
+    private void addFresh(String tool, Requirement.Key key, List<String> required, List<ToolPolicy> policies) {
+        Set<String> readers = new TreeSet<>();
+        required.forEach(name -> readers.addAll(fitting(name, tool)));
+        readers.remove(tool);
+        if (readers.isEmpty()) {
+            return;
+        }
+        String name = "fresh:" + tool + ":" + key.argument();
+        while (policies.stream().map(ToolPolicy::name).toList().contains(name)) {
+            name += "+";
+        }
+        ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
+                .named(name)
+                .inFields(key.argument().parameter())
+                .withPaths(paths.form())
+                .denyingStaleReads(paths.fingerprints().orElseThrow());
+        policies.add(
+                key.allowsNewFiles() ? fresh.allowingNewFiles(paths.existing().orElseThrow()) : fresh);
     }
 
     /** Checks what a key of files needs: a path, a view of files, and for fresh ones one parameter of both tools. */
