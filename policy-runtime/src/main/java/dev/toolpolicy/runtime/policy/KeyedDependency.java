@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,11 +181,8 @@ public final class KeyedDependency implements Dependency {
     }
 
     private boolean isSatisfied(String value, JsonNode record) {
-        return match == Match.ALL
-                ? prerequisites.keySet().stream()
-                        .allMatch(tool -> known(record, tool).has(value))
-                : prerequisites.keySet().stream()
-                        .anyMatch(tool -> known(record, tool).has(value));
+        Stream<JsonNode> known = prerequisites.keySet().stream().map(tool -> known(record, tool));
+        return match == Match.ALL ? known.allMatch(keys -> keys.has(value)) : known.anyMatch(keys -> keys.has(value));
     }
 
     /** Returns the keys with which a prerequisite has succeeded. */

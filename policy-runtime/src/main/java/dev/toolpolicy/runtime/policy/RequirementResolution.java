@@ -143,8 +143,15 @@ final class RequirementResolution {
         }
         Optional<Resolution.Resolved> key = Optional.empty();
         if (dependent.isPresent() && requirement.key().isPresent()) {
-            key = dependentKey(dependent.get(), requirement.key().get().argument());
-            checkFiles(tool, requirement.key().get(), key);
+            Requirement.Key declared = requirement.key().get();
+            Resolution place =
+                    Resolution.of(declared.argument(), dependent.get().schema());
+            if (place instanceof Resolution.Unresolved nowhere) {
+                String summary = "the key " + quoted(declared.argument()) + " leads nowhere in " + quoted(tool);
+                report(nowhere.code(), tool, summary);
+            }
+            key = place.resolved();
+            checkFiles(tool, declared, key);
         }
         for (String required : requirement.tools()) {
             List<String> meant = ToolNames.isPattern(required) ? fitting(required, tool) : List.of(required);
@@ -183,17 +190,6 @@ final class RequirementResolution {
         } else if (requirement.key().isPresent()) {
             checkKey(tool, key, prerequisite.get(), requirement.key().get());
         }
-    }
-
-    private Optional<Resolution.Resolved> dependentKey(ToolSpec<?> tool, ArgumentPointer pointer) {
-        Resolution resolution = Resolution.of(pointer, tool.schema());
-        if (resolution instanceof Resolution.Unresolved nowhere) {
-            report(
-                    nowhere.code(),
-                    tool.name(),
-                    "the key " + quoted(pointer) + " leads nowhere in " + quoted(tool.name()));
-        }
-        return resolution.resolved();
     }
 
     private void checkKey(

@@ -45,13 +45,12 @@ final class PolicyToolCheck {
         Stream<Diagnostic> names = new TreeSet<>(selector.names())
                 .stream().filter(name -> !known.contains(name)).map(this::unknownName);
         Stream<Diagnostic> patterns = new TreeSet<>(selector.patterns())
-                .stream().filter(this::fitsNothing).map(this::unknownPattern);
+                .stream()
+                        .filter(pattern ->
+                                known.stream().noneMatch(new ToolSelector(Set.of(), Set.of(pattern), false)::selects))
+                        .map(this::unknownPattern);
         return Stream.concat(names, patterns)
                 .map(diagnostic -> new PolicyProblem("policy " + quoted(policy.name()), diagnostic));
-    }
-
-    private boolean fitsNothing(String pattern) {
-        return known.stream().noneMatch(new ToolSelector(Set.of(), Set.of(pattern), false)::selects);
     }
 
     private Diagnostic unknownName(String name) {
