@@ -312,8 +312,8 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
             return changed(state, Set.of(ALL), ofTool);
         }
         Set<String> none = key.isMissing(call) ? Set.of(NONE) : Set.of();
-        UnaryOperator<JsonNode> ofKeys = by -> changed(
-                changed(by, none, ofTool), Set.of(KEYS), accounts -> changed(accounts, keys(call), ofTool));
+        UnaryOperator<JsonNode> ofKeys = by ->
+                changed(changed(by, none, ofTool), Set.of(KEYS), accounts -> changed(accounts, keys(call), ofTool));
         return changed(state, Set.of(BY), by -> changed(by, Set.of(key.reading()), ofKeys));
     }
 
