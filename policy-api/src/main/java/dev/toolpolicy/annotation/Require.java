@@ -43,7 +43,7 @@ public @interface Require {
     Match match() default Match.ANY;
 
     /**
-     * Sets what happens to a call of this tool that has no key.
+     * Sets what happens to a call of this tool that has no key, or an array element without one.
      *
      * @return true if such calls need nothing, false if they are denied
      */
@@ -58,7 +58,8 @@ public @interface Require {
     boolean unlessNew() default false;
 
     /**
-     * Requires that the file at the key hasn't changed since the required call. The engine needs a view of files.
+     * Requires that the file at the key hasn't changed since the required call, or since each one if {@link #match} is all.
+     * The engine needs a view of files.
      *
      * @return true if a changed file must be read again
      */

@@ -235,12 +235,20 @@ class FileRequirementsTest {
         assertThat(run(both, "write_file", "new.txt")).isEqualTo("RAN");
     }
 
-    /** Such as those of a floor and of a team's file. */
-    @Test
-    void severalRequirementsOfOneFileMustAllBeFresh() throws Exception {
+    /** Such as those of a floor and of a team's file, or one that requires all of its tools. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "key = \"/path\", fresh = true }, { tools = [\"show_file\"], key = \"/path\", fresh = true }, {"
+                        + " tools = [\"read_file\"], key = \"/path\", fresh = true, unless_new = true",
+                "key = \"/path\" }, { tools = [\"read_file\", \"show_file\"], key = \"/path\", match = \"all\", fresh"
+                        + " = true",
+                "key = \"/path\" }, { tools = [\"read*\", \"show_file\"], key = \"/path\", match = \"all\", fresh ="
+                        + " true"
+            })
+    void severalRequirementsOfOneFileMustAllBeFresh(String requirement) throws Exception {
         Path file = Files.writeString(directory.resolve("a.txt"), "1");
-        PolicySession session = session("key = \"/path\", fresh = true }, { tools = [\"show_file\"], key = \"/path\","
-                + " fresh = true }, { tools = [\"read_file\"], key = \"/path\", fresh = true, unless_new = true");
+        PolicySession session = session(requirement);
         assertThat(run(session, "read_file", "a.txt")).isEqualTo("RAN");
         assertThat(run(session, "write_file", "a.txt")).isEqualTo("DENIED");
         assertThat(run(session, "show_file", "a.txt")).isEqualTo("RAN");

@@ -3,8 +3,12 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
@@ -193,6 +197,25 @@ class ApprovalPolicyTest {
         session.policies().removeFact(Policies.standingApproval("deploy"));
         session.policies().putFact(Policies.standingApproval("deploy", "test"), false);
         assertThat(refusal(finished(session, "test").finish())).contains("needs a person's approval.");
+    }
+
+    @Test
+    void aStandingApprovalOfAKeyIsNotForElementsWithoutOne() {
+        PolicySession session = node(
+                NOON,
+                Policies.approval("approval", ToolSelector.named(List.of("deploy")), CallKey.at("/targets/name")));
+        session.policies().putFact(Policies.standingApproval("deploy", "test"), true);
+        ObjectNode targets = JsonNodeFactory.instance.objectNode();
+        targets.withArray("/targets").addObject().put("name", "test");
+        assertThat(session.policies()
+                        .explain(new ToolCall("c", "deploy", targets))
+                        .values())
+                .allMatch(PolicyDecision::isAllowed);
+        targets.withArray("/targets").addObject();
+        assertThat(session.policies()
+                        .explain(new ToolCall("c", "deploy", targets))
+                        .values())
+                .noneMatch(PolicyDecision::isAllowed);
     }
 
     @Test

@@ -42,7 +42,9 @@ record ApprovalPolicy(
                 .filter(each -> !context.fact(Policies.standingApproval(call.tool(), each))
                         .orElse(false))
                 .toList();
-        return !keys.isEmpty() && open.isEmpty() ? PolicyDecision.allow() : denied(call.tool(), open);
+        return key != null && open.isEmpty() && !key.isMissing(call)
+                ? PolicyDecision.allow()
+                : denied(call.tool(), open);
     }
 
     private static PolicyDecision denied(String tool, List<String> open) {

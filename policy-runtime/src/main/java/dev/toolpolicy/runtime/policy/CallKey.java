@@ -28,23 +28,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallKey {
     private final @Nullable ArgumentPointer pointer;
-    private final @Nullable Resolved resolved;
+    /** Whether the elements of an array at the pointer are the keys. Without a schema, such an array is one value. */
+    private final boolean elements;
+
     private final NormalPath.@Nullable Form path;
     private final @Nullable Extractor extractor;
     private final String reading;
 
     private CallKey(
             @Nullable ArgumentPointer pointer,
-            @Nullable Resolved resolved,
+            boolean elements,
             NormalPath.@Nullable Form path,
             @Nullable Extractor extractor) {
         this.pointer = pointer;
-        this.resolved = resolved;
+        this.elements = elements;
         this.path = path;
         this.extractor = extractor;
         this.reading = extractor != null
                 ? "by " + extractor.name()
-                : pointer + (endsInElements(resolved) ? " elements" : "") + (path == null ? "" : " path " + path);
+                : pointer + (elements ? " elements" : "") + (path == null ? "" : " path " + path);
     }
 
     private record Extractor(String name, Function<ToolCall, Optional<String>> function) {}
@@ -57,7 +59,7 @@ public final class CallKey {
      * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
     public static CallKey at(String pointer) {
-        return new CallKey(ArgumentPointer.parse(pointer), null, null, null);
+        return new CallKey(ArgumentPointer.parse(pointer), false, null, null);
     }
 
     /**
@@ -81,7 +83,7 @@ public final class CallKey {
      * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
     public static CallKey pathAt(String pointer, NormalPath.Form form) {
-        return new CallKey(ArgumentPointer.parse(pointer), null, Objects.requireNonNull(form, "form"), null);
+        return new CallKey(ArgumentPointer.parse(pointer), false, Objects.requireNonNull(form, "form"), null);
     }
 
     /**
@@ -97,12 +99,14 @@ public final class CallKey {
      */
     public static CallKey by(String name, Function<ToolCall, Optional<String>> extractor) {
         Require.name("extractor name", name);
-        return new CallKey(null, null, null, new Extractor(name, Objects.requireNonNull(extractor, "extractor")));
+        return new CallKey(null, false, null, new Extractor(name, Objects.requireNonNull(extractor, "extractor")));
     }
 
     /** Creates a key from an argument of a tool's schema, which decides whether it is a path. */
     static CallKey at(ArgumentPointer pointer, Resolved resolved, NormalPath.Form form) {
-        return new CallKey(pointer, resolved, resolved.type().kind() == ParameterType.Kind.PATH ? form : null, null);
+        List<Step> steps = resolved.steps();
+        boolean elements = !steps.isEmpty() && steps.get(steps.size() - 1) instanceof Step.Elements;
+        return new CallKey(pointer, elements, resolved.type().kind() == ParameterType.Kind.PATH ? form : null, null);
     }
 
     /** Returns the arguments that the key needs. */
@@ -117,27 +121,36 @@ public final class CallKey {
      */
     Set<String> of(ToolCall call) {
         Set<String> keys = new LinkedHashSet<>();
-        if (extractor != null) {
-            extractor.function().apply(call).ifPresent(keys::add);
-        } else if (resolved != null) {
-            resolved.forEachValue(call.arguments(), value -> keys.add(text(value)));
-        } else if (pointer != null) {
-            collect(call.arguments(), pointer.segments(), keys);
-        }
+        lacks(call, keys);
         return keys;
     }
 
-    private void collect(@Nullable JsonNode value, List<String> segments, Set<String> keys) {
-        if (value == null || value.isNull()) {
-            return;
+    /** Returns whether a call has no key, or an element of an array in it has none. */
+    boolean isMissing(ToolCall call) {
+        Set<String> keys = new LinkedHashSet<>();
+        return lacks(call, keys) || keys.isEmpty();
+    }
+
+    /** Adds the keys of a call. Returns whether a place for one has no value. */
+    private boolean lacks(ToolCall call, Set<String> keys) {
+        if (extractor != null) {
+            extractor.function().apply(call).ifPresent(keys::add);
         }
-        if (segments.isEmpty()) {
+        return pointer != null && lacks(call.arguments(), pointer.segments(), keys);
+    }
+
+    private boolean lacks(JsonNode value, List<String> segments, Set<String> keys) {
+        boolean lacks = value.isMissingNode() || value.isNull();
+        if (value.isArray() && (elements || !segments.isEmpty())) {
+            for (JsonNode element : value) {
+                lacks |= lacks(element, segments, keys);
+            }
+        } else if (!lacks && !segments.isEmpty()) {
+            return lacks(value.path(segments.get(0)), segments.subList(1, segments.size()), keys);
+        } else if (!lacks) {
             keys.add(text(value));
-        } else if (value.isArray()) {
-            value.forEach(element -> collect(element, segments, keys));
-        } else {
-            collect(value.get(segments.get(0)), segments.subList(1, segments.size()), keys);
         }
+        return lacks;
     }
 
     private String text(JsonNode value) {
@@ -163,12 +176,5 @@ public final class CallKey {
     /** Returns how the key is read: equal for keys that are the same for all calls, and for no others. */
     String reading() {
         return reading;
-    }
-
-    /** Returns whether the key is the elements of an array at the pointer. Without a schema, such an array is one value. */
-    private static boolean endsInElements(@Nullable Resolved resolved) {
-        return resolved != null
-                && !resolved.steps().isEmpty()
-                && resolved.steps().get(resolved.steps().size() - 1) instanceof Step.Elements;
     }
 }

@@ -11,7 +11,6 @@ import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.remember.RecordingPolicy;
 import dev.toolpolicy.runtime.internal.remember.SuccessRecord;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,14 +62,9 @@ class DependencyPolicy implements RecordingPolicy {
         this.name = name;
         this.kind = kind;
         this.dependencies = List.copyOf(dependencies);
-        governs = ToolSelector.named(
-                checkedTools(name, dependencies.stream().map(Stated::its).toList()));
-    }
-
-    /** Returns all named tools. */
-    private static Set<String> checkedTools(String name, Collection<? extends Dependency> dependencies) {
         Set<String> tools = new HashSet<>();
-        for (Dependency dependency : dependencies) {
+        for (Stated each : dependencies) {
+            Dependency dependency = each.its();
             if (dependency.prerequisites().isEmpty()) {
                 throw new IllegalArgumentException(
                         "tool \"" + dependency.dependent() + "\" must have at least one prerequisite");
@@ -81,7 +75,7 @@ class DependencyPolicy implements RecordingPolicy {
         if (tools.stream().anyMatch(String::isBlank)) {
             throw new IllegalArgumentException("policy \"" + name + "\" has an empty tool name");
         }
-        return tools;
+        governs = ToolSelector.named(tools);
     }
 
     /** Checks that no tool leads back to itself, even where another one is enough, and returns this policy. */

@@ -108,7 +108,7 @@ public final class KeyedDependency implements Dependency {
     }
 
     /**
-     * Returns this dependency, which then denies a call without the key.
+     * Returns this dependency, which then denies a call without the key, also if only an element of an array lacks it.
      *
      * @return the changed dependency
      */
@@ -159,7 +159,7 @@ public final class KeyedDependency implements Dependency {
     @Override
     public PolicyDecision check(ToolCall call, JsonNode record) {
         Set<String> keys = key.of(call);
-        if (keys.isEmpty() && denyWhenMissing) {
+        if (denyWhenMissing && key.isMissing(call)) {
             return denied(
                     dependent + " needs a key at " + key.place() + ": " + names()
                             + " must have succeeded in this session with the same key.",
@@ -181,9 +181,8 @@ public final class KeyedDependency implements Dependency {
     }
 
     private boolean isSatisfied(String value, JsonNode record) {
-        Stream<String> tools = prerequisites.keySet().stream();
-        Predicate<String> hasRun = tool -> known(record, tool).has(value);
-        return match == Match.ALL ? tools.allMatch(hasRun) : tools.anyMatch(hasRun);
+        Stream<JsonNode> known = prerequisites.keySet().stream().map(tool -> known(record, tool));
+        return match == Match.ALL ? known.allMatch(keys -> keys.has(value)) : known.anyMatch(keys -> keys.has(value));
     }
 
     /** Returns the keys with which a prerequisite has succeeded. */

@@ -129,7 +129,7 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
 
     /**
      * Returns this policy with a separate count for each key, and one for calls without a key. A call with several keys
-     * counts for each.
+     * counts for each. One with an array element that lacks the key also counts as a call without it.
      *
      * @param callKey reads the key from a call
      * @return the changed policy
@@ -222,7 +222,7 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
     @Override
     public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         Set<String> keys = keys(call);
-        if (keys.isEmpty()) {
+        if (key == null || key.isMissing(call)) {
             List<JsonNode> accounts =
                     key == null ? total(state) : mine(own(state).path(NONE));
             if (isFull(accounts, state, context)) {
@@ -311,10 +311,9 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
         if (key == null) {
             return changed(state, Set.of(ALL), ofTool);
         }
-        Set<String> keys = keys(call);
-        UnaryOperator<JsonNode> ofKeys = keys.isEmpty()
-                ? by -> changed(by, Set.of(NONE), ofTool)
-                : by -> changed(by, Set.of(KEYS), accounts -> changed(accounts, keys, ofTool));
+        Set<String> none = key.isMissing(call) ? Set.of(NONE) : Set.of();
+        UnaryOperator<JsonNode> ofKeys = by ->
+                changed(changed(by, none, ofTool), Set.of(KEYS), accounts -> changed(accounts, keys(call), ofTool));
         return changed(state, Set.of(BY), by -> changed(by, Set.of(key.reading()), ofKeys));
     }
 

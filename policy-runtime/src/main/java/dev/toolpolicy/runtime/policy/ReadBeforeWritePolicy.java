@@ -340,13 +340,14 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
         if (options.fingerprint == null) {
             return after;
         }
+        String begun = context.time().toString();
         return reads
-                ? afterReading(call.tool(), file, context.time().toString(), after)
+                ? seen(
+                        call.tool(),
+                        file,
+                        ReadFiles.begun(after, name(), file, begun),
+                        ReadFiles.end(after, name(), file, begun))
                 : seen(call.tool(), file, fingerprint(path.get()), after);
-    }
-
-    private JsonNode afterReading(String tool, String file, String time, JsonNode state) {
-        return seen(tool, file, ReadFiles.begun(state, name(), file, time), ReadFiles.end(state, name(), file, time));
     }
 
     private JsonNode seen(String tool, String file, Optional<String> fingerprint, JsonNode state) {

@@ -54,7 +54,7 @@ final class RequirementDependencies {
                 for (Group group : groups(requirement.tools(), key.match(), fitting)) {
                     Dependency one = group.tools().isEmpty()
                             ? missing(tool, group.written())
-                            : withoutNew(keyed(tool, group, key, keys), key, isNew);
+                            : keyed(tool, group, key, keys, isNew);
                     dependencies.add(new Stated(one, requirement.reason()));
                 }
             }
@@ -91,11 +91,6 @@ final class RequirementDependencies {
         return new SequentialDependency(tool, Set.of(name));
     }
 
-    private static KeyedDependency withoutNew(
-            KeyedDependency dependency, Requirement.Key key, Predicate<String> isNew) {
-        return key.allowsNewFiles() ? dependency.unless(isNew) : dependency;
-    }
-
     /**
      * Tools of which one, or each, must have succeeded with a key.
      *
@@ -126,11 +121,16 @@ final class RequirementDependencies {
     }
 
     private static KeyedDependency keyed(
-            String tool, Group required, Requirement.Key key, BiFunction<String, ArgumentPointer, CallKey> keys) {
+            String tool,
+            Group required,
+            Requirement.Key key,
+            BiFunction<String, ArgumentPointer, CallKey> keys,
+            Predicate<String> isNew) {
         KeyedDependency dependency = KeyedDependency.of(tool, keys.apply(tool, key.argument()));
         for (String prerequisite : required.tools()) {
             dependency = dependency.after(prerequisite, keys.apply(prerequisite, key.requiredArgument()));
         }
+        dependency = key.allowsNewFiles() ? dependency.unless(isNew) : dependency;
         dependency = required.match() == Match.ALL ? dependency.all() : dependency;
         return key.denyWhenMissing() ? dependency.denyWhenMissing() : dependency;
     }

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The check of all requirements of a catalog and of code, and the creation of their policies. */
 final class RequirementResolution {
@@ -86,33 +87,37 @@ final class RequirementResolution {
         return !paths.existing().orElseThrow().test(path);
     }
 
-    /** Adds a policy for each requirement of an unchanged file. */
+    /** Adds the policies of requirements of an unchanged file: one for all readers, or for each if all are required. */
     private void addFresh(String tool, Set<Requirement> all, List<ToolPolicy> policies) {
         for (Requirement requirement : all) {
-            Requirement.Key key =
-                    requirement.key().filter(Requirement.Key::requiresFresh).orElse(null);
-            if (key != null) {
-                Set<String> readers = new TreeSet<>();
-                requirement.tools().forEach(name -> readers.addAll(fitting(name, tool)));
-                readers.remove(tool);
-                if (readers.isEmpty()) {
-                    continue;
-                }
-                String name = "fresh:" + tool + ":" + key.argument();
-                while (policies.stream().map(ToolPolicy::name).toList().contains(name)) {
-                    name += "+";
-                }
-                ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
-                        .named(name)
-                        .inFields(key.argument().parameter())
-                        .withPaths(paths.form())
-                        .denyingStaleReads(paths.fingerprints().orElseThrow());
-                policies.add(
-                        key.allowsNewFiles()
-                                ? fresh.allowingNewFiles(paths.existing().orElseThrow())
-                                : fresh);
-            }
+            requirement
+                    .key()
+                    .filter(Requirement.Key::requiresFresh)
+                    .ifPresent(key -> (key.match() == Match.ALL
+                                    ? requirement.tools().stream().map(List::of)
+                                    : Stream.of(requirement.tools()))
+                            .forEach(readers -> addFresh(tool, key, readers, policies)));
         }
+    }
+
+    private void addFresh(String tool, Requirement.Key key, List<String> required, List<ToolPolicy> policies) {
+        Set<String> readers = new TreeSet<>();
+        required.forEach(name -> readers.addAll(fitting(name, tool)));
+        readers.remove(tool);
+        if (readers.isEmpty()) {
+            return;
+        }
+        String name = "fresh:" + tool + ":" + key.argument();
+        while (policies.stream().map(ToolPolicy::name).toList().contains(name)) {
+            name += "+";
+        }
+        ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
+                .named(name)
+                .inFields(key.argument().parameter())
+                .withPaths(paths.form())
+                .denyingStaleReads(paths.fingerprints().orElseThrow());
+        policies.add(
+                key.allowsNewFiles() ? fresh.allowingNewFiles(paths.existing().orElseThrow()) : fresh);
     }
 
     /** Checks what a key of files needs: a path, a view of files, and for fresh ones one parameter of both tools. */
@@ -138,8 +143,15 @@ final class RequirementResolution {
         }
         Optional<Resolution.Resolved> key = Optional.empty();
         if (dependent.isPresent() && requirement.key().isPresent()) {
-            key = dependentKey(dependent.get(), requirement.key().get().argument());
-            checkFiles(tool, requirement.key().get(), key);
+            Requirement.Key declared = requirement.key().get();
+            Resolution place =
+                    Resolution.of(declared.argument(), dependent.get().schema());
+            if (place instanceof Resolution.Unresolved nowhere) {
+                String summary = "the key " + quoted(declared.argument()) + " leads nowhere in " + quoted(tool);
+                report(nowhere.code(), tool, summary);
+            }
+            key = place.resolved();
+            checkFiles(tool, declared, key);
         }
         for (String required : requirement.tools()) {
             List<String> meant = ToolNames.isPattern(required) ? fitting(required, tool) : List.of(required);
@@ -178,17 +190,6 @@ final class RequirementResolution {
         } else if (requirement.key().isPresent()) {
             checkKey(tool, key, prerequisite.get(), requirement.key().get());
         }
-    }
-
-    private Optional<Resolution.Resolved> dependentKey(ToolSpec<?> tool, ArgumentPointer pointer) {
-        Resolution resolution = Resolution.of(pointer, tool.schema());
-        if (resolution instanceof Resolution.Unresolved nowhere) {
-            report(
-                    nowhere.code(),
-                    tool.name(),
-                    "the key " + quoted(pointer) + " leads nowhere in " + quoted(tool.name()));
-        }
-        return resolution.resolved();
     }
 
     private void checkKey(

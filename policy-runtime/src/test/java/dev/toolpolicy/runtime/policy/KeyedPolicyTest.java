@@ -189,6 +189,24 @@ class KeyedPolicyTest {
                 .contains("with key \"b\"");
     }
 
+    /** An element without a key would otherwise run under the key of its neighbor. */
+    @Test
+    void anElementWithoutTheKeyIsACallWithoutIt() {
+        KeyedDependency edit =
+                KeyedDependency.of("edit", CallKey.pathAt("/files/path")).after("read", CallKey.pathAt("/path"));
+        PolicyRegistry session = session(Policies.keyed(edit.denyWhenMissing()));
+        run(session, call("read", "{'path':'a'}"));
+
+        assertThat(allows(session, call("edit", "{'files':[{'path':'a'}]}"))).isTrue();
+        for (String other : List.of("{}", "{'path':null}", "null")) {
+            assertThat(reason(session, call("edit", "{'files':[{'path':'a'}," + other + "]}")))
+                    .isEqualTo("edit needs a key at /files/path: read must have succeeded in this session with the same"
+                            + " key.");
+        }
+        assertThat(allows(session(Policies.keyed(edit)), call("edit", "{'files':[{}]}")))
+                .isTrue();
+    }
+
     @Test
     void anExtractorThatFailsDeniesWithPolicyAndError() {
         String reason = reason(

@@ -82,6 +82,18 @@ class LimitPoliciesTest {
                 .isFalse();
     }
 
+    /** An element without a key would otherwise run with each new key. */
+    @Test
+    void anElementWithoutTheKeyCountsAsACallWithoutIt() {
+        PolicyRegistry session = session(LimitPolicy.quota(1, "mail").perKey(CallKey.at("/mails/to")));
+        Sessions.recordFailure(session, Sessions.check(session, call("mail", "{'mails':[{'to':'a'},{}]}")));
+        assertThat(run(session, call("mail", "{'mails':[{'to':'a'},{}]}"))).isTrue();
+        assertThat(run(session, call("mail", "{'mails':[{'to':'b'},{'to':null}]}")))
+                .isFalse();
+        assertThat(run(session, call("mail"))).isFalse();
+        assertThat(run(session, call("mail", "{'mails':[{'to':'b'}]}"))).isTrue();
+    }
+
     @Test
     void ofCallsThatFailNothingIsRememberedByKeyEither() {
         CallKey key = CallKey.at("/to/name");

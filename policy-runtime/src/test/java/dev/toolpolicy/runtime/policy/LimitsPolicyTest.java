@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
@@ -191,6 +192,33 @@ class LimitsPolicyTest {
         clock.pass(MINUTE);
         Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
         assertThat(begins(session, "{}")).isFalse();
+    }
+
+    /** Otherwise the time would be over before a slow call has failed, and the limit would never deny one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"here", "in a child", "handed over"})
+    void aFailureCountsFromItsOutcome(String where) {
+        PolicyEngine engine = engine(CallLimit.failures(2, MINUTE));
+        PolicySession session = engine.session(where);
+        PolicySession caller = where.equals("in a child") ? engine.session("c", session) : session;
+        for (int i = 0; i < 2; i++) {
+            GuardedCall call = caller.guard("c", "pay", "{}");
+            if (where.equals("handed over")) {
+                assertThat(call.begin()).isEmpty();
+                clock.pass(MINUTE);
+                engine.session(where).calls().finished(call.ticket(), ToolResult.failure("no"));
+            } else {
+                call.run(arguments -> {
+                    clock.pass(MINUTE);
+                    throw new IllegalStateException("no");
+                });
+            }
+        }
+        assertThat(session.calls().preview("pay", "{}").forModel())
+                .contains("pay failed 2 times in a row. It can run again at "
+                        + clock.instant().plus(MINUTE) + ".");
+        clock.pass(MINUTE);
+        assertThat(begins(Sessions.of(session), "{}")).isTrue();
     }
 
     @Test

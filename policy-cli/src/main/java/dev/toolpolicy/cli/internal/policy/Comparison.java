@@ -41,14 +41,11 @@ record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
     /** Returns the changes as a table for a review. */
     String markdown() {
         String others = changes.stream()
-                .filter(Comparison::isNoList)
+                .filter(change -> Stream.of(ListKind.values())
+                        .noneMatch(list -> list.word().equals(change.subject())))
                 .map(change -> "- " + change.toString().replace('\n', ' '))
                 .collect(Collectors.joining("\n"));
         return others.isEmpty() ? lists.toMarkdown() : lists.toMarkdown() + "\n\n" + others;
-    }
-
-    private static boolean isNoList(ReloadOutcome.Change change) {
-        return Stream.of(ListKind.values()).noneMatch(list -> list.word().equals(change.subject()));
     }
 
     boolean mayLoosen() {

@@ -69,14 +69,10 @@ final class ParametersReader {
     private static void addProperties(JsonNode from, ObjectNode properties, ArrayNode required) {
         for (Map.Entry<String, JsonNode> each : from.properties()) {
             properties.set(each.getKey(), property(each.getValue()));
-            if (isRequired(each.getValue())) {
+            if (each.getValue().path("required").booleanValue()) {
                 required.add(each.getKey());
             }
         }
-    }
-
-    private static boolean isRequired(JsonNode property) {
-        return property.path("required").isBoolean() && property.get("required").booleanValue();
     }
 
     /**

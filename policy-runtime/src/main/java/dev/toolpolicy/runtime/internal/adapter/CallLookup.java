@@ -37,17 +37,14 @@ public final class CallLookup<C extends JoinedCall> {
     public @Nullable C find(int index, String id, String name, boolean first) {
         if (index != NO_INDEX) {
             C call = byIndex.get(index);
-            return call == null || isOther(id, call.id()) ? null : call;
+            boolean isOther = call != null && !id.isEmpty() && !call.id().isEmpty() && !id.equals(call.id());
+            return isOther ? null : call;
         }
         if (!id.isEmpty()) {
             return byId.get(id);
         }
         C call = latest;
         return call == null || !name.isEmpty() && (!first || call.isFollowedBy(name)) ? null : call;
-    }
-
-    private static boolean isOther(String id, String known) {
-        return !id.isEmpty() && !known.isEmpty() && !id.equals(known);
     }
 
     /**

@@ -32,11 +32,6 @@ final class JsonText {
         return new ArgumentDisplay.Json(out.toString(), notes);
     }
 
-    /** Returns whether a part of the value is known, so that JSON can show it. */
-    private static boolean isKnown(ShownValue value) {
-        return value.isDone() || value.kind() == ShownValue.Kind.OBJECT || value.kind() == ShownValue.Kind.ARRAY;
-    }
-
     private void write(ShownValue value, Place place, String line) {
         switch (value.kind()) {
             case OBJECT -> object(value, place, line);
@@ -88,7 +83,8 @@ final class JsonText {
     }
 
     private boolean take(ShownValue value, Place place) {
-        boolean known = isKnown(value);
+        boolean known =
+                value.isDone() || value.kind() == ShownValue.Kind.OBJECT || value.kind() == ShownValue.Kind.ARRAY;
         if (!known) {
             arriving.add(place.shown()
                     + (value.kind() == ShownValue.Kind.TEXT ? " (" + ShownText.size(value.text()) + " so far)" : ""));

@@ -47,13 +47,9 @@ record Place(
         return all;
     }
 
-    private boolean isPath() {
-        return type != null && type.kind() == ParameterType.Kind.PATH;
-    }
-
     /** Returns the quoted normal form of a path that isn't in it; empty for any other text. */
     Optional<String> normalForm(CharSequence text, NormalPath.Form form) {
-        return isPath()
+        return type != null && type.kind() == ParameterType.Kind.PATH
                 ? Optional.of(form.of(text.toString()).toString())
                         .filter(normal -> !normal.contentEquals(text))
                         .map(VisibleText::quoted)

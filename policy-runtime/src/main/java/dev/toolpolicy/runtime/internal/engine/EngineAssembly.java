@@ -148,7 +148,8 @@ final class EngineAssembly {
             }
             CompiledRules compiled = compiled(tool, run.get(), true);
             CompiledRules delivery = compiled(tool, result.get(), hasResultList(tool));
-            Late<String> terms = new Late<>(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
+            Late<String> terms = new Late<>(() -> tool.schema() + " " + run.get() + " " + paths.form()
+                    + (configured.facts().parameters().isEmpty() ? "" : " " + configured.facts()));
             PreparedTool.Source source =
                     new PreparedTool.Source((list, rule) -> source(tool, list, rule), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
@@ -197,10 +198,6 @@ final class EngineAssembly {
         if (counts && !sessions.countsApart() && sessions.store().isLocal()) {
             problems.add(new PolicyProblem("limits", NOT_SHARED));
         }
-    }
-
-    private String factsWords() {
-        return configured.facts().parameters().isEmpty() ? "" : " " + configured.facts();
     }
 
     /** Returns what a tool's rules can look at. */

@@ -117,8 +117,15 @@ final class FamilyLimits {
         end(
                 attempt,
                 call,
-                (limit, ended, counts, context) ->
-                        isKnown ? OutcomeStep.told(limit, ended, result, counts, context) : counts);
+                (limit, ended, counts, context) -> isKnown
+                        ? OutcomeStep.told(
+                                limit,
+                                ended,
+                                result,
+                                counts,
+                                context,
+                                state.time().orElse(context.time()))
+                        : counts);
     }
 
     /** A change of the counts of a limit. */

@@ -91,12 +91,14 @@ abstract sealed class OutcomeStep {
         return isLost ? Approval.Status.LOST : result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
     }
 
-    /** Tells a policy of an outcome, which isn't unknown. */
-    static JsonNode told(ToolPolicy policy, ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+    /** Tells a policy of an outcome, which isn't unknown. A limit on failures counts from the time of the outcome. */
+    static JsonNode told(
+            ToolPolicy policy, ToolCall call, ToolResult result, JsonNode state, PolicyContext context, Instant ended) {
         if (result.isSuccess()) {
             return policy.onResult(call, result, state, context);
         }
-        return result.hadNoEffect() ? policy.onNoEffect(call, state, context) : policy.onFailure(call, state, context);
+        JsonNode then = policy instanceof LimitsPolicy ? RecentCalls.seen(state, ended) : state;
+        return result.hadNoEffect() ? policy.onNoEffect(call, then, context) : policy.onFailure(call, then, context);
     }
 
     /** Notifies a policy that remembers in a draft. Returns whether it failed in this. */
@@ -133,7 +135,7 @@ abstract sealed class OutcomeStep {
     static final class Here extends OutcomeStep {
         private final CheckedCall check;
         private final Predicate<Registration> isHere;
-        private final boolean isLate;
+        private final @Nullable Instant ended;
         private final FlowRecorder flows;
         private final Arrival arrival;
 
@@ -142,21 +144,26 @@ abstract sealed class OutcomeStep {
          *
          * @param check the check of the call
          * @param isHere whether a policy is still registered
-         * @param isLate whether the outcome came too late, or is unknown
+         * @param ended the time of the outcome; null if it came too late, or is unknown
          * @param flows records the outcome's text
          * @param arrival the outcome's text on its way to the model, also if the outcome is late
          */
-        Here(CheckedCall check, Predicate<Registration> isHere, boolean isLate, FlowRecorder flows, Arrival arrival) {
+        Here(
+                CheckedCall check,
+                Predicate<Registration> isHere,
+                @Nullable Instant ended,
+                FlowRecorder flows,
+                Arrival arrival) {
             this.check = check;
             this.isHere = isHere;
-            this.isLate = isLate;
+            this.ended = ended;
             this.flows = flows;
             this.arrival = arrival;
         }
 
         /** Returns the notification of an outcome whose text is withheld, since the store didn't take it. */
         Here withheld() {
-            return new Here(check, isHere, isLate, flows, arrival.withheld());
+            return new Here(check, isHere, ended, flows, arrival.withheld());
         }
 
         @Override
@@ -165,19 +172,19 @@ abstract sealed class OutcomeStep {
             String begun = SessionState.BEGUN + check.attempt();
             boolean isOpen = draft.get(begun) != null;
             draft.remove(begun);
-            Ticket.end(draft, check.approval(), check.attempt(), end(isLate, arrival.result()));
-            if (isOpen && !isLate) {
+            Ticket.end(draft, check.approval(), check.attempt(), end(ended == null, arrival.result()));
+            if (isOpen && ended != null) {
                 for (int i = 0; i < check.asked().size(); i++) {
-                    tell(draft, check.asked().get(i), check.memory(i));
+                    tell(draft, check.asked().get(i), check.memory(i), ended);
                 }
             }
             flows.arrive(draft, arrival, check.labels());
         }
 
         /** Tells a policy. One that was removed since is told like the others, and has nowhere to remember it. */
-        private void tell(Draft draft, Asked asked, Memory atCheck) {
+        private void tell(Draft draft, Asked asked, Memory atCheck, Instant time) {
             UnaryOperator<JsonNode> next =
-                    state -> told(asked.policy(), check.call(), arrival.result(), state, check.context());
+                    state -> told(asked.policy(), check.call(), arrival.result(), state, check.context(), time);
             if (isHere.test(asked.registration())) {
                 tell(draft, asked.registration(), next);
             } else {
@@ -299,7 +306,7 @@ abstract sealed class OutcomeStep {
         private JsonNode told(Registration registration, JsonNode its, PolicyContext context) {
             ToolPolicy policy =
                     Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
-            return told(policy, call(), outcome, its, context);
+            return told(policy, call(), outcome, its, context, now);
         }
 
         @Override

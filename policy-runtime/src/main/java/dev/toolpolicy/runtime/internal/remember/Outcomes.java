@@ -80,7 +80,8 @@ public final class Outcomes {
         if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
-        OutcomeStep.Here telling = new OutcomeStep.Here(check, registered::has, isLate, state.flows(), arrival);
+        OutcomeStep.Here telling =
+                new OutcomeStep.Here(check, registered::has, isLate ? null : now, state.flows(), arrival);
         boolean stored = false;
         try {
             state.updateKnown(telling::record);
@@ -177,7 +178,7 @@ public final class Outcomes {
             return true;
         }
         try {
-            store(new OutcomeStep.Here(check, registered::has, true, state.flows(), arrival));
+            store(new OutcomeStep.Here(check, registered::has, null, state.flows(), arrival));
             return true;
         } catch (StoreException e) {
             telemetry.unavailable(e);

@@ -57,6 +57,11 @@ public final class RecentCalls {
         return TextNode.valueOf(time().toString());
     }
 
+    /** Returns a state that has seen a time. */
+    static JsonNode seen(JsonNode state, Instant time) {
+        return StateValues.with(state, LATEST, new RecentCalls(state, time).now());
+    }
+
     private static Instant at(JsonNode entry) {
         return Instant.parse(entry.path(AT).asText());
     }

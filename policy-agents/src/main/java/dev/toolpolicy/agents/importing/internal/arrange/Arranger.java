@@ -188,7 +188,8 @@ final class Arranger {
     static List<OutRule> withTilde(List<OutRule> rules, List<String> paths) {
         boolean looksAtPaths = rules.stream()
                 .flatMap(rule -> rule.conditions().stream())
-                .anyMatch(condition -> isPath(condition, paths));
+                .anyMatch(condition -> condition.has("each")
+                        || paths.contains(condition.path("arg").asText()));
         int first = 0;
         while (first < rules.size() && rules.get(first).mode() != Mode.ALLOW) {
             first++;
@@ -206,9 +207,5 @@ final class Arranger {
                             Mode.ASK, List.of(tilde), Map.of(), List.<Entry>of(), "a path behind ~ may be anywhere"));
         }
         return guarded;
-    }
-
-    private static boolean isPath(ObjectNode condition, List<String> paths) {
-        return paths.contains(condition.path("arg").asText()) || condition.has("each");
     }
 }

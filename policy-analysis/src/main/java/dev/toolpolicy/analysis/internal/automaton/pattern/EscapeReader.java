@@ -72,7 +72,7 @@ final class EscapeReader {
             throw invalid(start);
         }
         int from = cursor.offset();
-        while (isPropertyCharacter(cursor.peek())) {
+        while (cursor.peek() == '=' || CharacterClasses.WORD.contains(cursor.peek())) {
             cursor.next();
         }
         String name = cursor.since(from);
@@ -88,10 +88,6 @@ final class EscapeReader {
                     "a property \"" + cursor.since(start) + "\"" + (known ? "" : " that doesn't exist"));
         }
         return set;
-    }
-
-    private static boolean isPropertyCharacter(int c) {
-        return c == '=' || CharacterClasses.WORD.contains(c);
     }
 
     private int character(int start) {

@@ -97,7 +97,9 @@ public record Target(
         }
         return switch (kind) {
             case RULE -> decided.isByRule() && decided.rule().getAsInt() == number;
-            case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(requirement.orElseThrow(), decided);
+            case REQUIREMENT ->
+                decided.policy().equals(Optional.of("require:" + owner))
+                        && isMissing(requirement.orElseThrow(), decided);
             case LIMIT -> decided.policy().filter(this::isLimit).isPresent() && isSpent(decided);
             case RESULTS -> false;
         };
@@ -106,10 +108,6 @@ public record Target(
     /** Returns whether a policy is that of the owner's limits, or of those by a rule or fact. */
     private boolean isLimit(String policy) {
         return (policy + ":").startsWith("limit:" + owner + ":");
-    }
-
-    private static boolean isPolicy(Decided decided, String policy) {
-        return decided.policy().equals(Optional.of(policy));
     }
 
     /** Returns whether a denial names a requirement's tools, with a key if it has one. */

@@ -52,7 +52,8 @@ public final class Prover {
         Set<ToolSpec<?>> tools = new LinkedHashSet<>();
         for (String name : claim.tools()) {
             List<ToolSpec<?>> fitting = engine.tools().tools().stream()
-                    .filter(tool -> ToolNames.fits(name, tool.name()) || mayBeLater(name, tool.name()))
+                    .filter(tool -> ToolNames.fits(name, tool.name())
+                            || ToolNames.isPattern(name) && mayBeLater(name, tool.name()))
                     .toList();
             if (fitting.isEmpty() && !name.equals(Claim.ALL)) {
                 return Proof.undecided(claim, 0, "no tool fits " + Words.quoted(name));
@@ -79,9 +80,9 @@ public final class Prover {
                 : Proof.undecided(claim, tools.size(), open);
     }
 
-    /** Returns whether tools of a pattern may come later by another one, which a tool of the view is for. */
-    private static boolean mayBeLater(String pattern, String tool) {
-        return ToolNames.isPattern(pattern) && tool.contains("?") && ToolNames.mayMeet(pattern, tool.replace('?', '*'));
+    /** Returns whether tools of a name or pattern may come later by another pattern, which a tool of the view is for. */
+    static boolean mayBeLater(String name, String tool) {
+        return tool.contains("?") && ToolNames.mayMeet(name, tool.replace('?', '*'));
     }
 
     private RuleScope scope(ToolSpec<?> tool) {

@@ -152,8 +152,10 @@ public final class Surface {
         Set<String> before = new LinkedHashSet<>();
         for (Requirement requirement : engine.tools().find(tool).orElseThrow().requirements()) {
             List<String> possible = requirement.tools().stream()
-                    .flatMap(required ->
-                            ToolNames.fitting(required, ways.keySet()).stream().limit(1))
+                    .flatMap(required -> ways.keySet().stream()
+                            .filter(way -> ToolNames.fits(required, way)
+                                    || engine.tools().find(required).isEmpty() && Prover.mayBeLater(required, way))
+                            .limit(1))
                     .toList();
             boolean isMet = isForEach(requirement)
                     ? possible.size() == requirement.tools().size()

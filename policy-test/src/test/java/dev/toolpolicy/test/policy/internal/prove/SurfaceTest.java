@@ -70,4 +70,32 @@ class SurfaceTest {
         assertThat(open.apply(Set.of("log_in", "read_inbox")))
                 .containsExactly("read_web after []", "send after []", "pay after []");
     }
+
+    /** Such a tool runs without approval once its server has it, and then the tool that requires it does. */
+    @Test
+    void aRequiredToolCanComeLater() {
+        for (String required : List.of("mcp__search", "mcp__s*", "mcp__*", "*search")) {
+            assertThat(afterALaterTool(required)).as(required).containsExactly("mcp__? []", "deploy [mcp__?]");
+        }
+        for (String other : List.of("search", "s*")) {
+            assertThat(afterALaterTool(other)).as(other).containsExactly("mcp__? []");
+        }
+    }
+
+    private static List<String> afterALaterTool(String required) {
+        PolicyEngine engine = PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
+                    [tools.deploy]
+                    parameters = {}
+                    policy = { run = "allow", requires = [{ tools = ["%s"], external = true }] }
+                    [tools."mcp__*".policy]
+                    run = "allow"
+                    external = true
+                    """.formatted(required)))
+                .build();
+        return Surface.of(engine, new Surface.State(List.of(), List.of(), Set.of())).stream()
+                .filter(row -> !row.isNothing())
+                .map(row -> row.tool() + " " + row.before())
+                .toList();
+    }
 }
