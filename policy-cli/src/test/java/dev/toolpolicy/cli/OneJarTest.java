@@ -93,8 +93,7 @@ class OneJarTest {
         assertThat(script(script, "check")).startsWith("2 Missing required parameter");
         // HOME is the home directory, also where Java has another: agents read their settings there.
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.Read.policy]\nrun = \"allow\"\n");
-        assertThat(script(script, "hook install --user --policy " + policy))
-                .startsWith("0 ");
+        assertThat(script(script, "hook install --user --policy " + policy)).startsWith("0 ");
         assertThat(folder.resolve(".claude/settings.json")).content().contains("hook claude-code");
     }
 

@@ -64,7 +64,14 @@ public final class PostgresServer implements AutoCloseable {
         if (shared == null) {
             unpack();
         } else {
-            run(List.of("cp", "-r", "--link", shared.folder + "/bin", shared.folder + "/lib", shared.folder + "/share", folder.toString()));
+            run(List.of(
+                    "cp",
+                    "-r",
+                    "--link",
+                    shared.folder + "/bin",
+                    shared.folder + "/lib",
+                    shared.folder + "/share",
+                    folder.toString()));
         }
         run(List.of("chmod", "755", folder.toString()));
         if (isRoot()) {

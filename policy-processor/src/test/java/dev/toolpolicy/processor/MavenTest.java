@@ -72,8 +72,12 @@ class MavenTest {
         }
         assertThat(printed)
                 .contains(
-                        bad + "/src/main/java/demo/ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of rule 1 is empty",
-                        bad + "/src/main/java/demo/Notes.java:[14,32] [toolpolicy/unknown-pointer] there is no parameter \"/pth\"");
+                        bad
+                                + "/src/main/java/demo/ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of"
+                                + " rule 1 is empty",
+                        bad
+                                + "/src/main/java/demo/Notes.java:[14,32] [toolpolicy/unknown-pointer] there is no"
+                                + " parameter \"/pth\"");
     }
 
     private static void change(Path file, String old, String now) throws IOException {

@@ -214,8 +214,10 @@ class TextAttacksTest {
             names.append("':0,");
         }
         assertTimeoutPreemptively(PLENTY, () -> {
-            assertInvalid("truncated", names.toString());
-            assertInvalid("duplicate-key", names + "'" + "Aa".repeat(17) + "':0,");
+            assertEquals("truncated", "" + TOOL.error(names.toString()).code());
+            assertEquals(
+                    "duplicate-key",
+                    "" + TOOL.error(names + "'" + "Aa".repeat(17) + "':0,").code());
         });
     }
 
