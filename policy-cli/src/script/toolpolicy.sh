@@ -22,7 +22,7 @@ command -v "$java" >/dev/null 2>&1 || {
 
 if [ "${TOOLPOLICY_TRAIN:-}" = true ]; then # writes the archive of loaded classes
     exec "$java" -XX:ArchiveClassesAtExit="$lib/toolpolicy.jsa" -Xlog:disable -Dfile.encoding=UTF-8 \
-        -XX:+UseSerialGC -cp "$lib/toolpolicy.jar" dev.toolpolicy.cli.Training
+        -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$lib/toolpolicy.jar" dev.toolpolicy.cli.Training
 fi
 
 # The short commands start fast; the proxy runs long.

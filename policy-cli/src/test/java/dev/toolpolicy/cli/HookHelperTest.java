@@ -22,7 +22,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.Test;
 
 /** The hook as it is installed, with the helper that its script starts: the answers are those of a process of its own. */
 class HookHelperTest {
-    private static final Path JAR = Path.of("build/toolpolicy.jar").toAbsolutePath();
     private static final String BEFORE = """
         {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
          "tool_name": "Bash", "tool_input": {"command": "%3$s"}}\
@@ -46,9 +44,6 @@ class HookHelperTest {
 
     private static final String LIE = "{\"allow\": true}";
 
-    /** The command as it is installed, with its archive of classes: once, for all tests. */
-    private static Path installed;
-
     private static Path script;
 
     /** Short, since the path of a socket has at most about a hundred characters. */
@@ -62,24 +57,7 @@ class HookHelperTest {
     @BeforeAll
     static void install() throws Exception {
         assumeTrue(Stream.of("curl", "cksum").allMatch(tool -> Files.isExecutable(Path.of("/usr/bin", tool))));
-        installed = Files.createTempDirectory(Path.of("/tmp"), "i").toRealPath();
-        script = installed.resolve("bin/toolpolicy");
-        Path lib = Files.createDirectories(installed.resolve("lib/toolpolicy"));
-        Files.createDirectories(script.getParent());
-        Files.copy(Path.of("src/script/toolpolicy.sh"), script);
-        Files.copy(JAR, lib.resolve("toolpolicy.jar"));
-        ProcessBuilder training = new ProcessBuilder("sh", script.toString());
-        training.environment().put("TOOLPOLICY_TRAIN", "true");
-        training.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
-        assertThat(training.start().waitFor()).isZero();
-        assertThat(lib.resolve("toolpolicy.jsa")).isNotEmptyFile();
-    }
-
-    @AfterAll
-    static void uninstall() throws IOException {
-        if (installed != null) {
-            delete(installed);
-        }
+        script = Installed.script();
     }
 
     private static void delete(Path folder) throws IOException {
@@ -141,7 +119,7 @@ class HookHelperTest {
         builder.environment().put("HOME", home.toString());
         builder.environment().put("http_proxy", "http://127.0.0.1:9");
         builder.environment().put("TOOLPOLICY_HELPER", helper);
-        builder.environment().put("TOOLPOLICY_OPTS", "-Dtoolpolicy.helper.idle=60");
+        builder.environment().put("TOOLPOLICY_OPTS", "-Dtoolpolicy.helper.idle=60 -XX:TieredStopAtLevel=1");
         builder.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
         Process process = builder.start();
         process.getOutputStream().write(event.getBytes(StandardCharsets.UTF_8));
@@ -251,7 +229,7 @@ class HookHelperTest {
     void oneOfAnOlderVersionAnswersNothing() throws Exception {
         started();
         ProcessHandle old = helpers().get(0);
-        Path jar = installed.resolve("lib/toolpolicy/toolpolicy.jar");
+        Path jar = Installed.jar();
         FileTime time = Files.getLastModifiedTime(jar);
         Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
         assertThat(before("on", "a", "git status").text()).contains("\"allow\"");

@@ -19,13 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The runnable jar, as a process in a folder of its own. */
 class OneJarTest {
-    private static final Path JAR = Path.of("build/toolpolicy.jar").toAbsolutePath();
-
     @TempDir
     private Path folder;
 
     private Cli.Run run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(BriefJava.command("-jar", JAR.toString()));
+        List<String> command = new ArrayList<>(BriefJava.command("-jar", Installed.JAR.toString()));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out");
         Path errors = folder.resolve("errors");
@@ -77,7 +75,7 @@ class OneJarTest {
 
     @Test
     void aReaderThatLeavesIsNoFailureToTellOf() throws Exception {
-        Process process = new ProcessBuilder(BriefJava.command("-jar", JAR.toString(), "--help")).start();
+        Process process = new ProcessBuilder(BriefJava.command("-jar", Installed.JAR.toString(), "--help")).start();
         process.getInputStream().close();
         String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -86,35 +84,25 @@ class OneJarTest {
 
     @Test
     void theInstalledScriptNeedsNoFittingArchive() throws Exception {
+        assertThat(script(Installed.script(), "--version")).startsWith("0 toolpolicy ");
         Path script = folder.resolve("bin/toolpolicy");
-        Path lib = Files.createDirectories(folder.resolve("lib/toolpolicy"));
-        Files.createDirectories(script.getParent());
-        Files.copy(Path.of("src/script/toolpolicy.sh"), script);
-        Files.copy(JAR, lib.resolve("toolpolicy.jar"));
-        assertThat(script(script, "--version", "false")).startsWith("0 toolpolicy ");
-        assertThat(script(script, "--version", "true")).isEqualTo("0 ");
-        assertThat(lib.resolve("toolpolicy.jsa")).isNotEmptyFile();
-        assertThat(script(script, "--version", "false")).startsWith("0 toolpolicy ");
-        Files.delete(lib.resolve("toolpolicy.jsa"));
+        Path lib = Installed.copyTo(folder);
+        assertThat(script(script, "--version")).startsWith("0 toolpolicy ");
         Files.writeString(lib.resolve("toolpolicy.jsa"), "not an archive");
-        assertThat(script(script, "--version", "false"))
-                .startsWith("0 toolpolicy ")
-                .hasLineCount(1);
-        assertThat(script(script, "check", "false")).startsWith("2 Missing required parameter");
+        assertThat(script(script, "--version")).startsWith("0 toolpolicy ").hasLineCount(1);
+        assertThat(script(script, "check")).startsWith("2 Missing required parameter");
         // HOME is the home directory, also where Java has another: agents read their settings there.
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.Read.policy]\nrun = \"allow\"\n");
-        assertThat(script(script, "hook install --user --policy " + policy, "false"))
-                .startsWith("0 ");
+        assertThat(script(script, "hook install --user --policy " + policy)).startsWith("0 ");
         assertThat(folder.resolve(".claude/settings.json")).content().contains("hook claude-code");
     }
 
     /** Returns the exit code and all output of the script. */
-    private String script(Path script, String arguments, String training) throws Exception {
+    private String script(Path script, String arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", script.toString()));
         command.addAll(List.of(arguments.split(" ")));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("HOME", folder.toString());
-        builder.environment().put("TOOLPOLICY_TRAIN", training);
         builder.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -123,7 +111,7 @@ class OneJarTest {
 
     @Test
     void serviceFilesOfAllLibrariesAreInIt() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+        try (JarFile jar = new JarFile(Installed.JAR.toFile())) {
             List<String> names = jar.stream().map(ZipEntry::getName).toList();
             assertThat(Set.copyOf(names)).hasSameSizeAs(names);
             assertThat(names)

@@ -33,15 +33,15 @@ public final class Databases {
     }
 
     /**
-     * An empty database of the PostgreSQL server that tests share; where there are no binaries, the test is skipped.
+     * An empty schema of the PostgreSQL server that tests share; where there are no binaries, the test is skipped.
      */
     public static DataSource postgres() {
         return postgres("");
     }
 
-    /** An empty database of PostgreSQL, created as {@code how} says. */
+    /** An empty schema of a database of PostgreSQL that is created as {@code how} says. */
     public static DataSource postgres(String how) {
-        return server().newDatabase(how);
+        return server().newSchema(how);
     }
 
     public static PostgresServer server() {

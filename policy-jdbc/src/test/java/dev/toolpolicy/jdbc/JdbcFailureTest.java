@@ -57,7 +57,7 @@ class JdbcFailureTest {
     void aServerThatIsStoppedAndStartedAgain() throws Exception {
         Assumptions.assumeTrue(PostgresServer.isPossible(), "no PostgreSQL for this machine");
         try (PostgresServer server = PostgresServer.started(true)) {
-            SmallPool pool = new SmallPool(server.newDatabase(), 4);
+            SmallPool pool = new SmallPool(server.newSchema(), 4);
             PolicyRegistry session = session(JdbcSessionStore.on(pool, Databases.PATIENT));
             CheckedCall test = Sessions.check(session, Sessions.call("test"));
             assertThat(test.denial()).isEmpty();

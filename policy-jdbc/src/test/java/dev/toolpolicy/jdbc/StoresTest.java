@@ -65,34 +65,45 @@ class StoresTest {
         }
     }
 
-    @Nested
-    class OnPostgres extends SessionStoreContract {
-        private final SessionStore store = patient(Databases.postgres());
+    /** One node with a pool, since each connection is a process of the server. */
+    private abstract static class Pooled extends SessionStoreContract {
+        private final SmallPool pool;
+        private final SessionStore store;
+
+        Pooled(DataSource database) {
+            this.pool = new SmallPool(database, 4);
+            this.store = patient(pool);
+        }
 
         @Override
         SessionStore store() {
             return store;
         }
-    }
 
-    @Nested
-    class OnPostgresWithALanguagesOrder extends SessionStoreContract {
-        private final SessionStore store =
-                patient(Databases.postgres("template template0 locale_provider icu icu_locale 'en-US' encoding UTF8"));
-
-        @Override
-        SessionStore store() {
-            return store;
+        @AfterEach
+        void drain() throws SQLException {
+            pool.drain();
         }
     }
 
     @Nested
-    class OnPostgresWithAnOldEncoding extends SessionStoreContract {
-        private final SessionStore store = patient(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
+    class OnPostgres extends Pooled {
+        OnPostgres() {
+            super(Databases.postgres());
+        }
+    }
 
-        @Override
-        SessionStore store() {
-            return store;
+    @Nested
+    class OnPostgresWithALanguagesOrder extends Pooled {
+        OnPostgresWithALanguagesOrder() {
+            super(Databases.postgres("template template0 locale_provider icu icu_locale 'en-US' encoding UTF8"));
+        }
+    }
+
+    @Nested
+    class OnPostgresWithAnOldEncoding extends Pooled {
+        OnPostgresWithAnOldEncoding() {
+            super(Databases.postgres("template template0 locale 'C' encoding LATIN1"));
         }
     }
 

@@ -27,16 +27,12 @@ class MavenTest {
     @TempDir
     private Path folder;
 
-    private Path project;
-
     @BeforeEach
     void publish() throws IOException {
         boolean installed = Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(each -> Files.isExecutable(Path.of(each, "mvn")));
         Assumptions.assumeTrue(installed, "there is no mvn on the PATH");
         copy(STAGED, CACHE);
-        project = folder.resolve("project");
-        copy(PROJECT, project);
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -49,29 +45,50 @@ class MavenTest {
         }
     }
 
+    /** One run builds the project and a copy with two mistakes, since Maven's start costs more than both. */
     @Test
     void buildsAndFindsItsTools() throws Exception {
-        assertThat(maven()).doesNotContain("ERROR", "WARNING] /");
-        URL[] classes = {project.resolve("target/classes").toUri().toURL()};
+        Path good = folder.resolve("good");
+        copy(PROJECT, good);
+        Path bad = folder.resolve("bad");
+        copy(PROJECT, bad);
+        change(bad.resolve("pom.xml"), "<artifactId>demo<", "<artifactId>bad<");
+        change(bad.resolve("src/main/java/demo/ReadFile.java"), "prefix = \"src/sensitive/\"", "prefix = \"\"");
+        change(bad.resolve("src/main/java/demo/Notes.java"), "arg = \"/path\"", "arg = \"/pth\"");
+        Files.writeString(folder.resolve("pom.xml"), """
+            <project xmlns="http://maven.apache.org/POM/4.0.0">
+              <modelVersion>4.0.0</modelVersion><groupId>demo</groupId><artifactId>all</artifactId><version>1</version>
+              <packaging>pom</packaging><modules><module>good</module><module>bad</module></modules>
+            </project>
+            """);
+        String printed = maven();
+        assertThat(printed.lines()).noneMatch(line -> line.contains(good.toString()));
+        URL[] classes = {good.resolve("target/classes").toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
             assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name))
                     .contains("read_file", "readNote");
             assertThat(ToolCatalog.load(loader).find("read_file").orElseThrow().description())
                     .isEqualTo("Reads a text file.");
         }
-        Path source = project.resolve("src/main/java/demo/ReadFile.java");
-        Files.writeString(source, Files.readString(source).replace("prefix = \"src/sensitive/\"", "prefix = \"\""));
-        Path notes = project.resolve("src/main/java/demo/Notes.java");
-        Files.writeString(notes, Files.readString(notes).replace("arg = \"/path\"", "arg = \"/pth\""));
-        assertThat(maven())
+        assertThat(printed)
                 .contains(
-                        "ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of rule 1 is empty",
-                        "Notes.java:[14,32] [toolpolicy/unknown-pointer] there is no parameter \"/pth\"");
+                        bad
+                                + "/src/main/java/demo/ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of"
+                                + " rule 1 is empty",
+                        bad
+                                + "/src/main/java/demo/Notes.java:[14,32] [toolpolicy/unknown-pointer] there is no"
+                                + " parameter \"/pth\"");
+    }
+
+    private static void change(Path file, String old, String now) throws IOException {
+        String text = Files.readString(file);
+        assertThat(text).contains(old);
+        Files.writeString(file, text.replace(old, now));
     }
 
     private String maven() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("mvn", "-B", "-q", "-Dmaven.repo.local=" + CACHE, "compile")
-                .directory(project.toFile())
+        Process process = new ProcessBuilder("mvn", "-B", "-q", "-fae", "-Dmaven.repo.local=" + CACHE, "compile")
+                .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -25,7 +25,7 @@ import java.util.Random;
  * {@code refused: reason} or {@code invalid duplicate-key}.
  */
 final class Feeding {
-    private static final int RANDOM_CUTS = 12;
+    private static final int RANDOM_CUTS = 5;
     private static final int LONG = 4_000;
 
     private final PolicyEngine engine;

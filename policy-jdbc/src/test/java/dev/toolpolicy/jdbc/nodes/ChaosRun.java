@@ -56,7 +56,7 @@ final class ChaosRun {
 
     ChaosRun(PostgresServer server, long seed) throws SQLException {
         this.server = server;
-        this.database = server.newDatabase();
+        this.database = server.newSchema();
         this.random = new Random(seed);
         JdbcSessionStore.on(database, Databases.PATIENT).prepare();
         try (Connection connection = database.getConnection();

@@ -188,7 +188,7 @@ public final class SessionBenchmark {
             for (int sessions : new int[] {100, 10_000, 100_000}) {
                 for (int nodes : new int[] {1, 2}) {
                     measure("H2 in memory", Databases.h2(), "system_range", sessions, nodes);
-                    measure("PostgreSQL", server.newDatabase(), "generate_series", sessions, nodes);
+                    measure("PostgreSQL", server.newSchema(), "generate_series", sessions, nodes);
                 }
             }
             DataSource file = Databases.h2("file:" + folder.resolve("sessions"));
@@ -202,8 +202,8 @@ public final class SessionBenchmark {
             try (PostgresServer server = PostgresServer.started(durable)) {
                 String name = durable ? "PostgreSQL" : "PostgreSQL without fsync";
                 for (int nodes : new int[] {1, 2}) {
-                    measure(name, server.newDatabase(), "generate_series", 10_000, nodes);
-                    measureBare(name, server.newDatabase(), 10_000, nodes);
+                    measure(name, server.newSchema(), "generate_series", 10_000, nodes);
+                    measureBare(name, server.newSchema(), 10_000, nodes);
                 }
             }
         }

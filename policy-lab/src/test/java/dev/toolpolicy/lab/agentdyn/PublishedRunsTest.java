@@ -63,12 +63,6 @@ class PublishedRunsTest {
         }
     }
 
-    @Test
-    void aSecondReplayFindsAndRecordsTheSame() throws IOException {
-        assertThat(replay("second.jsonl")).isEqualTo(found);
-        assertThat(folder.resolve("second.jsonl")).hasSameBinaryContentAs(folder.resolve("first.jsonl"));
-    }
-
     /** Counts the records once more, from the benchmark's own fields. */
     @Test
     void anotherCountIsTheSame() throws IOException {

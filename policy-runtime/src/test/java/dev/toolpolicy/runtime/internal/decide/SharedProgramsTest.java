@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A program of the parameters that its rules see decides as one of all parameters: tools that differ only there share it. */
 class SharedProgramsTest {
-    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 40);
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 20);
     private static final int CALLS = 12;
 
     private int smaller;
