@@ -85,7 +85,8 @@ public final class ExportedList {
                         .flatMap(one -> Stream.concat(
                                 Stream.of(member(one)), crossing(one, others).map(other -> shared(one, other))))
                         .distinct()
-                        .filter(name -> !isTied(name, own))
+                        .filter(name ->
+                                ToolNames.best(own, name).size() < 2) // of two, neither serves the tool: it is denied
                         .map(name -> new HostTool(
                                 name, "", JsonNodeFactory.instance.objectNode().put("type", "object")))
                         .toList())
@@ -146,17 +147,6 @@ public final class ExportedList {
         return others.stream()
                 .filter(other ->
                         ToolNames.mayMeet(one, other) && !ToolNames.fits(one, other) && !ToolNames.fits(other, one));
-    }
-
-    /** Returns whether two patterns are the most specific ones for a tool. A policy denies such a tool. */
-    private static boolean isTied(String name, Set<String> own) {
-        List<Integer> best = own.stream()
-                .filter(pattern -> !own.contains(name) && ToolNames.fits(pattern, name))
-                .map(ToolNames::specificity)
-                .sorted(Comparator.reverseOrder())
-                .limit(2)
-                .toList();
-        return best.size() == 2 && best.get(0).equals(best.get(1));
     }
 
     /** Returns that a policy is for another host, and what to do; empty if it isn't, or names no catalog. */

@@ -72,25 +72,6 @@ final class PatternLists {
         return Objects.requireNonNull(served.get(pattern), pattern);
     }
 
-    /** Returns the patterns that a tool fits best: none, one, or several that tie. */
-    static List<String> best(Collection<String> patterns, String tool) {
-        List<String> best = new ArrayList<>();
-        for (String pattern : patterns) {
-            if (ToolNames.fits(pattern, tool)) {
-                int order = best.isEmpty()
-                        ? 1
-                        : Integer.compare(ToolNames.specificity(pattern), ToolNames.specificity(best.get(0)));
-                if (order > 0) {
-                    best.clear();
-                }
-                if (order >= 0) {
-                    best.add(pattern);
-                }
-            }
-        }
-        return best;
-    }
-
     /** Returns whether a pattern's list replaces a tool's own. */
     boolean override(Own own) {
         for (List<Shared> lists : byPattern.values()) {
@@ -149,7 +130,7 @@ final class PatternLists {
     /** Chooses the pattern of a tool. If several fit equally well, the tool is denied, besides the error. */
     private void choose(
             ToolSpec<?> tool, Collection<String> patterns, Map<String, List<ToolSpec<?>>> served, Target target) {
-        List<String> best = best(patterns, tool.name());
+        List<String> best = ToolNames.best(patterns, tool.name());
         if (best.size() == 1) {
             tools(served, best.get(0)).add(tool);
         } else if (best.size() > 1) {
@@ -164,7 +145,7 @@ final class PatternLists {
         List<String> patterns = new ArrayList<>(byPattern.keySet());
         patterns.remove(LayerSection.ALL);
         for (Own own : owned) {
-            List<String> best = best(patterns, own.tool().name());
+            List<String> best = ToolNames.best(patterns, own.tool().name());
             if (best.size() == 1 && own.rules().isPresent()) {
                 Shared shared = last(best.get(0));
                 if (shared.layer > own.layer() && isLooser(own, shared)) {

@@ -85,7 +85,7 @@ public final class ReplacedLists {
         if (isOwn && overriding.isEmpty()) {
             return own;
         }
-        List<String> best = PatternLists.best(isOwn ? overriding : new HashSet<>(shared.keySet()), tool);
+        List<String> best = ToolNames.best(isOwn ? overriding : new HashSet<>(shared.keySet()), tool);
         return best.size() == 1 ? shared.get(best.get(0)) : null;
     }
 }

@@ -126,7 +126,7 @@ final class ResultMerge {
 
     /** Returns the entries of a tool, bound to it; empty if none is about it. */
     private Optional<List<ResultSpec>> bound(ToolSpec<?> tool, Set<LayerResults> tied) {
-        List<String> best = ToolResults.best(written.keySet(), tool.name());
+        List<String> best = ToolNames.best(written.keySet(), tool.name());
         List<LayerResults> fitting = best.stream()
                 .map(name -> Objects.requireNonNull(written.get(name), name))
                 .toList();

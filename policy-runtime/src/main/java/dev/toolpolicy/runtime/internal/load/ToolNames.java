@@ -1,9 +1,11 @@
 package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.ToolSelector;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Names and patterns of tools, as files and builders write them: in a pattern, {@code *} is any characters and every
@@ -78,5 +80,34 @@ public final class ToolNames {
     /** Returns how specific a pattern is: the number of its characters beside {@code *}. */
     public static int specificity(String pattern) {
         return (int) pattern.chars().filter(c -> c != ANY).count();
+    }
+
+    /** Returns the names and patterns that a tool fits best: none, one, or several patterns that tie. */
+    public static List<String> best(Collection<String> names, String tool) {
+        if (names.contains(tool)) {
+            return List.of(tool);
+        }
+        List<String> best = new ArrayList<>();
+        for (String pattern : names) {
+            if (fits(pattern, tool)) {
+                int order = best.isEmpty() ? 1 : specificity(pattern) - specificity(best.get(0));
+                if (order > 0) {
+                    best.clear();
+                }
+                if (order >= 0) {
+                    best.add(pattern);
+                }
+            }
+        }
+        return best;
+    }
+
+    /** Returns the other patterns that may serve tools of a name or pattern where its own list isn't. */
+    static Stream<String> below(String name, Collection<String> patterns) {
+        return patterns.stream()
+                .filter(other -> !other.equals(name)
+                        && isPattern(other)
+                        && specificity(other) <= specificity(name)
+                        && mayMeet(other, name));
     }
 }

@@ -5,7 +5,6 @@ import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ResultSpec;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -89,7 +88,7 @@ public record ToolResults(
 
     /** Returns what was written about the results of a tool at hand; empty if nothing was. */
     Optional<LayerResults> source(String tool) {
-        List<String> best = known.containsKey(tool) ? best(written.keySet(), tool) : List.of();
+        List<String> best = known.containsKey(tool) ? ToolNames.best(written.keySet(), tool) : List.of();
         return best.size() == 1 ? Optional.of(written(best.get(0))) : Optional.empty();
     }
 
@@ -119,23 +118,16 @@ public record ToolResults(
     public boolean mayLoosen(ToolResults before, String name) {
         return mayLoosen(before.of(name), of(name))
                 || !ofPattern(name).equals(before.ofPattern(name))
-                        && (before.below(name).anyMatch(other -> mayLoosen(before.of(other), of(name)))
-                                || below(name).anyMatch(other -> mayLoosen(before.of(name), of(other))));
+                        && (ToolNames.below(name, before.written.keySet())
+                                        .anyMatch(other -> mayLoosen(before.of(other), of(name)))
+                                || ToolNames.below(name, written.keySet())
+                                        .anyMatch(other -> mayLoosen(before.of(name), of(other))));
     }
 
     /** Returns the parts that stand under a pattern. */
     private List<Object> ofPattern(String name) {
         LayerResults own = ToolNames.isPattern(name) ? written.get(name) : null;
         return own == null ? List.of() : List.of(own.entries(), own.written());
-    }
-
-    /** Returns the other patterns that may serve a pattern's tools where it doesn't. */
-    private Stream<String> below(String name) {
-        return written.keySet().stream()
-                .filter(other -> !other.equals(name)
-                        && ToolNames.isPattern(other)
-                        && ToolNames.specificity(other) <= ToolNames.specificity(name)
-                        && ToolNames.mayMeet(other, name));
     }
 
     private static boolean mayLoosen(List<ResultSpec> before, List<ResultSpec> now) {
@@ -196,8 +188,9 @@ public record ToolResults(
 
     /** Returns the entries of a tool that came later. Only those that say so take {@code untrusted} away. */
     private List<ResultSpec> later(String tool) {
-        List<LayerResults> found =
-                best(written.keySet(), tool).stream().map(this::written).toList();
+        List<LayerResults> found = ToolNames.best(written.keySet(), tool).stream()
+                .map(this::written)
+                .toList();
         List<ResultSpec> entries = all(found);
         if (entries.isEmpty()) {
             return UNTRUSTED;
@@ -228,10 +221,5 @@ public record ToolResults(
             all.add(new ResultSpec(entry.conditions(), labels, Map.of(), entry.isExternal()));
         }
         return all;
-    }
-
-    /** Returns the name or the patterns that fit a tool best: none, one, or several that tie. */
-    static List<String> best(Collection<String> names, String tool) {
-        return names.contains(tool) ? List.of(tool) : PatternLists.best(names, tool);
     }
 }

@@ -134,12 +134,7 @@ public final class UndeclaredTools {
 
     /** Returns the lists that may serve a name's tools where its own list is not there. */
     private static List<WrittenRules> beneath(String name, ListKind list, Map<String, WrittenRules> lists) {
-        int own = ToolNames.isPattern(name) ? ToolNames.specificity(name) : Integer.MAX_VALUE;
-        List<String> candidates = lists.keySet().stream()
-                .filter(pattern -> !pattern.equals(name)
-                        && ToolNames.isPattern(pattern)
-                        && ToolNames.specificity(pattern) <= own
-                        && ToolNames.mayMeet(pattern, name))
+        List<String> candidates = ToolNames.below(name, lists.keySet())
                 .sorted(Comparator.comparingInt(ToolNames::specificity).reversed())
                 .toList();
         List<WrittenRules> beneath = new ArrayList<>();
@@ -159,10 +154,7 @@ public final class UndeclaredTools {
     /** Returns whether another pattern may serve a tool as well as this one, which denies the tool. */
     private static boolean tied(String name, Collection<String> names) {
         return ToolNames.isPattern(name)
-                && names.stream()
-                        .anyMatch(other -> !other.equals(name)
-                                && ToolNames.isPattern(other)
-                                && ToolNames.specificity(other) == ToolNames.specificity(name)
-                                && ToolNames.mayMeet(other, name));
+                && ToolNames.below(name, names)
+                        .anyMatch(other -> ToolNames.specificity(other) == ToolNames.specificity(name));
     }
 }

@@ -45,11 +45,22 @@ class ToolNamesTest {
         "*_file, *_mail, false",
         "read*, read, true",
         "read_*, mail, false",
-        "read_*, read, true" // no name fits both; one beginning is that of the other
+        "read_*, read, false",
+        "a*bb*, a*b*, true"
     })
     void patternsMeetUnlessTheirEndsDiffer(String one, String other, boolean meet) {
         assertThat(ToolNames.mayMeet(one, other)).isEqualTo(meet);
         assertThat(ToolNames.mayMeet(other, one)).isEqualTo(meet);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mcp_*_rm, mcp_gh_*, mcp_gh_*_rm", "*, *_rm, *_rm", "a*b*c, *d*, a*b*d*c", "a*, ab*, ab*"})
+    void theNamesOfWhatTwoPatternsShareFitBoth(String one, String other, String met) {
+        assertThat(ToolNames.meet(one, other)).isEqualTo(met);
+        for (String name : List.of(met.replace("*", ""), met.replace('*', '~'))) {
+            assertThat(List.of(ToolNames.fits(one, name), ToolNames.fits(other, name)))
+                    .containsOnly(true);
+        }
     }
 
     @Test
