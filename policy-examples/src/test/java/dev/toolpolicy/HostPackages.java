@@ -12,7 +12,9 @@ final class HostPackages {
     static void add(String[] api, String internal) {
         String[] host = and(
                 api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
-        row("langchain4j", and(host, "config.host", "runtime.approval", "runtime.internal.read"));
+        row(
+                "langchain4j",
+                and(host, "config.host", "runtime.approval", "runtime.internal.fault", "runtime.internal.read"));
         row("mcp", and(host, "config.host", internal + "text"));
         row("springai.internal", "config.host", "runtime.internal.adapter", internal + "text");
         row(

@@ -274,7 +274,14 @@ final class PackageTable {
                 internal + "shell.line",
                 automaton + "pattern",
                 imports + "source");
-        row(imports + "read", "annotation", "rule", "config.internal.read", imports + "source", imports + "rule");
+        row(
+                imports + "read",
+                "annotation",
+                "rule",
+                "config.internal.read",
+                "runtime.internal.load",
+                imports + "source",
+                imports + "rule");
         row(
                 imports + "arrange",
                 "annotation",
@@ -282,6 +289,7 @@ final class PackageTable {
                 "internal.text",
                 "config.internal.read",
                 "config.internal.write",
+                "runtime.internal.load",
                 imports + "source",
                 imports + "rule");
         row("agents.internal.local", "schema", "runtime.call", "runtime.store");

@@ -114,6 +114,16 @@ class UnknownPolicyToolsTest {
     }
 
     @Test
+    void aToolThatTakesMoreThanItDeclaresMayHaveTheParameter() {
+        ToolSchema open = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", open))))
+                .policies(LimitPolicy.quota(1, "write").perKey(CallKey.at("/path")))
+                .build();
+        assertThat(engine.tools().tools()).hasSize(1);
+    }
+
+    @Test
     void theDefaultNamesOfReadBeforeWriteNeedNotAllExist() {
         assertThat(engine(ReadBeforeWritePolicy.standard().denyWhenMissing())
                         .tools()

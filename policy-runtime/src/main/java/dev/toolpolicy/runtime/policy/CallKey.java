@@ -140,8 +140,9 @@ public final class CallKey {
     }
 
     private boolean lacks(JsonNode value, List<String> segments, Set<String> keys) {
-        boolean lacks = value.isMissingNode() || value.isNull();
-        if (value.isArray() && (elements || !segments.isEmpty())) {
+        boolean isList = value.isArray() && (elements || !segments.isEmpty());
+        boolean lacks = value.isMissingNode() || value.isNull() || isList && value.isEmpty();
+        if (isList) {
             for (JsonNode element : value) {
                 lacks |= lacks(element, segments, keys);
             }

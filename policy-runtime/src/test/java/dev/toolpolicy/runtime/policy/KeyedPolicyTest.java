@@ -198,7 +198,7 @@ class KeyedPolicyTest {
         run(session, call("read", "{'path':'a'}"));
 
         assertThat(allows(session, call("edit", "{'files':[{'path':'a'}]}"))).isTrue();
-        for (String other : List.of("{}", "{'path':null}", "null")) {
+        for (String other : List.of("{}", "{'path':null}", "null", "[]")) {
             assertThat(reason(session, call("edit", "{'files':[{'path':'a'}," + other + "]}")))
                     .isEqualTo("edit needs a key at /files/path: read must have succeeded in this session with the same"
                             + " key.");

@@ -219,7 +219,10 @@ final class ListExport {
                     .filter(rule -> rule.mode() == Mode.ALLOW)
                     .map(HostRule::text)
                     .toList();
-            rest.removeIf(rule -> rule.mode() == Mode.ASK && allowed.stream().noneMatch(each -> isWithin(rule, each)));
+            rest.removeIf(rule -> rule.mode() == Mode.ASK // a question about all that is allowed would replace it
+                    && allowed.stream()
+                            .noneMatch(each ->
+                                    ToolNames.mayMeet(each, rule.text()) && !ToolNames.fits(rule.text(), each)));
         }
         rules.stream()
                 .filter(rule -> rule.allows() && rule.spec().isCatchAll() && stopped.contains(rule.tool()))
@@ -251,11 +254,6 @@ final class ListExport {
             }
         }
         return new ExportedList(this, list);
-    }
-
-    /** Returns whether a rule about other tools is about some of a pattern that is allowed, and not the other way round. */
-    private static boolean isWithin(HostRule rule, String allowed) {
-        return ToolNames.mayMeet(allowed, rule.text()) && !ToolNames.fits(rule.text(), allowed);
     }
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */

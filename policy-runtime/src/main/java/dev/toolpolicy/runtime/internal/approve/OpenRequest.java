@@ -93,7 +93,7 @@ public final class OpenRequest {
         }
         try {
             CompletionStage<Answer> stage = settings.handler().ask(now);
-            if (isNothing(stage)) {
+            if (stage == null) {
                 failed("it gave no stage", null);
             } else {
                 stage.whenComplete(this::answered);
@@ -102,11 +102,6 @@ public final class OpenRequest {
             failed("it threw " + failure.getClass().getName(), failure);
             UserCode.rethrowFatal(failure);
         }
-    }
-
-    /** Returns whether a handler's answer is null, which is possible, since handlers are user code. */
-    private static boolean isNothing(@Nullable Object given) {
-        return given == null;
     }
 
     private void answered(@Nullable Answer answer, @Nullable Throwable failure) {

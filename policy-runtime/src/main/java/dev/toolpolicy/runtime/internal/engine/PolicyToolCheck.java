@@ -63,7 +63,7 @@ final class PolicyToolCheck {
                 .map(problem -> new PolicyProblem("policy " + quoted(policy.name()), problem));
     }
 
-    /** Returns the problem that a tool has none of the parameters that a policy reads, if the policy reads some. */
+    /** Returns the problem that a tool can't have any of the parameters that a policy reads, if the policy reads some. */
     private static Stream<Diagnostic> unread(ToolPolicy policy, ToolSpec<?> tool) {
         Set<String> read = policy.needs(tool.name()).parameters();
         List<String> has =
@@ -71,7 +71,7 @@ final class PolicyToolCheck {
         String summary = quoted(tool.name()) + " has no parameter ";
         return read.stream()
                 .sorted()
-                .limit(Collections.disjoint(read, has) ? 1 : 0)
+                .limit(tool.schema().root().additional() == null && Collections.disjoint(read, has) ? 1 : 0)
                 .map(each -> unknown(DiagnosticCode.UNKNOWN_POINTER, summary, each, has));
     }
 
