@@ -215,14 +215,7 @@ final class ListExport {
     /** Returns the list with what became of each rule. */
     ExportedList export() throws ListRefusedException {
         if (!syntax.isOrdered) {
-            List<String> allowed = rest.stream()
-                    .filter(rule -> rule.mode() == Mode.ALLOW)
-                    .map(HostRule::text)
-                    .toList();
-            rest.removeIf(rule -> rule.mode() == Mode.ASK // a question about all that is allowed would replace it
-                    && allowed.stream()
-                            .noneMatch(each ->
-                                    ToolNames.mayMeet(each, rule.text()) && !ToolNames.fits(rule.text(), each)));
+            dropQuestions();
         }
         rules.stream()
                 .filter(rule -> rule.allows() && rule.spec().isCatchAll() && stopped.contains(rule.tool()))
@@ -254,6 +247,17 @@ final class ListExport {
             }
         }
         return new ExportedList(this, list);
+    }
+
+    /** Drops questions about other tools that are about none of the allowed ones, or would replace what allows them. */
+    private void dropQuestions() {
+        List<String> allowed = rest.stream()
+                .filter(rule -> rule.mode() == Mode.ALLOW)
+                .map(HostRule::text)
+                .toList();
+        rest.removeIf(rule -> rule.mode() == Mode.ASK
+                && allowed.stream()
+                        .noneMatch(each -> ToolNames.mayMeet(each, rule.text()) && !ToolNames.fits(rule.text(), each)));
     }
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */
