@@ -75,6 +75,8 @@ final class HookTroubleTest {
         assertThat(install("--workspace", "nonexist").errors())
                 .startsWith("the workspace /")
                 .endsWith("/nonexist doesn't exist or can't be read\n");
+        assertThat(install("--audit", "/nonexist/audit.jsonl"))
+                .isEqualTo(new Run(2, "", "the folder of --audit /nonexist/audit.jsonl doesn't exist\n"));
         assertThat(install("--store", policy + "/x").errors())
                 .startsWith("the folder of sessions can't be opened: ")
                 .hasLineCount(1);

@@ -84,13 +84,12 @@ final class ListExport {
             }
             rules.add(exported);
         }
-        boolean isLists = isLists(tool);
-        if (!isLists) {
+        if (!isLists(tool)) {
             rules.stream()
                     .filter(rule -> rule.tool().equals(tool.name()) && rule.allows())
                     .forEach(rule -> rule.drop(MORE + format.title() + " can't say"));
         }
-        if (!isLists || !allows) {
+        if (!isLists(tool) || !allows) {
             stop(tool.name(), Mode.ASK);
         } else if (syntax.isOrdered) {
             syntax.whole(tool.name(), Mode.ASK).ifPresent(rest::add);

@@ -114,7 +114,7 @@ final class HookOptions {
      * Returns the shell command that runs the hook with these options: every exit code but 0 becomes the one that
      * blocks.
      *
-     * @throws UsageException if it isn't known how this program was started
+     * @throws UsageException if it isn't known how this program was started, or the audit file has no folder
      */
     String command(HookHost host) throws UsageException {
         List<String> words = new ArrayList<>(program());
@@ -124,6 +124,9 @@ final class HookOptions {
             words.addAll(List.of("--store", absolute(store)));
         }
         if (audit != null) {
+            if (!Files.isDirectory(audit.toAbsolutePath().resolveSibling(""))) {
+                throw new UsageException("the folder of --audit " + audit + " doesn't exist");
+            }
             words.addAll(List.of("--audit", absolute(audit)));
         }
         if (auditArguments) {

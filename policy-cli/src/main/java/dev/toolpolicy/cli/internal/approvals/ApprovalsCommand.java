@@ -60,10 +60,7 @@ public final class ApprovalsCommand extends Subcommand {
     @Option(names = "--session", paramLabel = "ID", description = "Lists only those of a session.")
     private Optional<String> session = Optional.empty();
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            description = "Lists at most this number of requests; the default is 1000.")
+    @Option(names = "--limit", paramLabel = "N", description = "Lists at most this number; the default is 1000.")
     private int limit = 1_000;
 
     @Option(names = "--as", paramLabel = "NAME", description = "Who answers, for the record; the default is the user.")

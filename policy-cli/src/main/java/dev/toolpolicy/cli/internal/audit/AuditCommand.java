@@ -131,7 +131,8 @@ public final class AuditCommand extends Subcommand {
         if (count.isPresent()) {
             counts.merge(AuditQuery.property(line, count.get().toString()), 1L, Long::sum);
         } else {
-            console.print(asJson() ? json(text) : words(line));
+            // a raw tab can only be between values
+            console.print(asJson() ? VisibleText.ascii(text.strip().replace('\t', ' ')) : words(line));
         }
     }
 
@@ -152,11 +153,6 @@ public final class AuditCommand extends Subcommand {
     private void problem(String problem) {
         exitCode = Math.max(exitCode, ExitCode.FINDINGS);
         report(problem);
-    }
-
-    /** Returns a line as ASCII, so that a terminal shows it as text. A raw tab can only stand between its values. */
-    private static String json(String text) {
-        return VisibleText.ascii(text.strip().replace('\t', ' '));
     }
 
     private static String words(JsonNode line) {

@@ -68,11 +68,11 @@ final class PolicyToolCheck {
         Set<String> read = policy.needs(tool.name()).parameters();
         List<String> has =
                 tool.schema().parameters().stream().map(Parameter::name).toList();
-        String summary = quoted(tool.name()) + " has no parameter ";
         return read.stream()
                 .sorted()
                 .limit(tool.schema().root().additional() == null && Collections.disjoint(read, has) ? 1 : 0)
-                .map(each -> unknown(DiagnosticCode.UNKNOWN_POINTER, summary, each, has));
+                .map(each ->
+                        unknown(DiagnosticCode.UNKNOWN_POINTER, quoted(tool.name()) + " has no parameter ", each, has));
     }
 
     private static Diagnostic unknown(DiagnosticCode code, String summary, String name, List<String> known) {
