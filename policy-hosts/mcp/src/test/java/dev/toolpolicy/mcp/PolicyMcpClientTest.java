@@ -126,9 +126,18 @@ class PolicyMcpClientTest {
                         new McpServerFeatures.SyncToolSpecification(search, (exchange, request) -> answer.get()));
                 tools.listTools(session);
             }
-            assertThat(text(tools.callTool(session, "1", SEARCH))).contains("do it");
+            CallToolResult first = tools.callTool(session, "1", SEARCH);
+            if (isCut(first)) {
+                return isLabelled(answer, lists);
+            }
+            assertThat(text(first)).contains("do it");
             return text(tools.callTool(session, "2", SEARCH)).contains("strangers");
         }
+    }
+
+    /** Returns whether the SDK's server closed the connection before the end of its answer, as it may when a tool throws. */
+    private static boolean isCut(CallToolResult result) {
+        return text(result).contains("state: READING_LENGTH");
     }
 
     /** Text that one server's tool has read restricts calls to another server if both clients share a store. */
@@ -186,9 +195,7 @@ class PolicyMcpClientTest {
         assertThat(isLabelled(() -> found().build(), open)).isTrue();
         assertThat(isLabelled(error, open)).isTrue();
         assertThat(isLabelled(error, search)).isFalse();
-        assertThat(isLabelled(() -> found().build(), open, search))
-                .as("also after a list that says less")
-                .isTrue();
+        assertThat(isLabelled(() -> found().build(), open, search)).isTrue(); // also after a list that says less
     }
 
     @Test
@@ -345,6 +352,9 @@ class PolicyMcpClientTest {
             PolicySession session = tools.engine().session("s");
             tools.listTools(session);
             CallToolResult failed = tools.callTool(session, "1", SEARCH);
+            for (int call = 2; isCut(failed) && call < 100; call++) {
+                failed = tools.callTool(session, "" + call, SEARCH);
+            }
             assertThat(failed.isError()).isTrue();
             assertThat(text(failed)).contains("the index is broken").doesNotContain("unknown");
         }
