@@ -58,14 +58,17 @@ class ExportedServersTest {
 
     private record Rule(Mode mode, String tool, int priority) {}
 
-    private String layer(boolean isFloor, String known) {
+    private String layer(boolean isFloor, String known, List<String> limited) {
         StringBuilder layer = new StringBuilder(isFloor ? "floor = true\n" : "");
         for (String name : NAMES) {
             if (random.nextInt(isFloor ? 6 : 2) == 0) {
                 layer.append("[tools.\"" + name + "\".policy]\nexternal = true\n");
                 String mode = List.of("ask", "deny", "allow", "allow").get(random.nextInt(isFloor ? 2 : 4));
                 layer.append(random.nextInt(8) == 0 ? "" : "run = \"" + mode + "\"\n");
-                layer.append(random.nextInt(8) == 0 ? "limits = [{ calls = 3 }]\n" : "");
+                if (random.nextInt(8) == 0) {
+                    limited.add(name);
+                    layer.append("limits = [{ calls = 3 }]\n");
+                }
                 boolean requires = random.nextInt(8) == 0 && !name.equals("*");
                 layer.append(requires ? "requires = [{ tools = [\"" + known + "\"] }]\n" : "");
             }
@@ -74,7 +77,7 @@ class ExportedServersTest {
     }
 
     /** Returns what the engine answers to a call without arguments at the start of a session; a question for what it counts. */
-    private static Mode decided(List<PolicyConfiguration> layers, String tool) {
+    private static Mode decided(List<PolicyConfiguration> layers, List<String> limited, String tool) {
         PolicyEngine engine;
         try {
             engine = HostPolicies.of(layers.stream()
@@ -88,7 +91,10 @@ class ExportedServersTest {
             return Mode.DENY;
         }
         ToolSpec<?> spec = engine.tools().find(tool).orElseThrow();
-        boolean isCounted = !spec.limits().isEmpty() || !spec.requirements().isEmpty();
+        boolean isCounted = !spec.requirements().isEmpty()
+                || limited.stream()
+                        .anyMatch(name ->
+                                HostOracle.glob(name, false).matcher(tool).matches());
         return switch (engine.newSession().calls().preview(tool, "{}").status()) {
             case WILL_RUN -> isCounted ? Mode.ASK : Mode.ALLOW;
             case WILL_ASK, OPEN -> Mode.ASK;
@@ -138,8 +144,9 @@ class ExportedServersTest {
                 boolean isClaude = format == ListFormat.CLAUDE;
                 String catalog = isClaude ? "claude-code" : "gemini-cli";
                 String known = isClaude ? "Read" : "read_file";
-                String policy = "catalog = \"" + catalog + "\"\n" + layer(false, known);
-                String floor = layer(true, known);
+                List<String> limited = new ArrayList<>();
+                String policy = "catalog = \"" + catalog + "\"\n" + layer(false, known, limited);
+                String floor = layer(true, known, limited);
                 List<PolicyConfiguration> layers = List.of(layer("a.toml", policy), layer("floor.toml", floor));
                 ExportedList exported;
                 try {
@@ -151,7 +158,7 @@ class ExportedServersTest {
                 }
                 List<Rule> rules = rules(format, exported.list());
                 for (String tool : TOOLS) {
-                    Mode ours = decided(layers, tool);
+                    Mode ours = decided(layers, limited, tool);
                     Mode theirs = said(format, rules, tool);
                     boolean isLost = exported.isLossy() && ours == Mode.DENY && theirs == Mode.ASK;
                     assertThat(isLost || !ours.isStricterThan(theirs))

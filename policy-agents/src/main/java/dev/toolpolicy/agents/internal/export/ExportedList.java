@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -85,16 +86,22 @@ public final class ExportedList {
                         .flatMap(one -> Stream.concat(
                                 Stream.of(member(one)), crossing(one, others).map(other -> shared(one, other))))
                         .distinct()
-                        .filter(name ->
-                                ToolNames.best(own, name).size() < 2) // of two, neither serves the tool: it is denied
+                        // of two, neither serves the tool: it is denied
+                        .filter(name -> ToolNames.best(own, name).size() < 2)
                         .map(name -> new HostTool(
                                 name, "", JsonNodeFactory.instance.objectNode().put("type", "object")))
                         .toList())
                 .engine()
                 .tools();
-        ListExport export = new ListExport(syntax, format, workspace, home);
+        Set<String> limited = files.stream()
+                .flatMap(file -> Layer.of(file).sections().stream())
+                .filter(section -> section.limits().isPresent())
+                .map(section -> section.tool())
+                .collect(Collectors.toSet());
+        ListExport export = new ListExport(syntax, format, workspace, home, limited);
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
-        modes(others, tools, syntax.isOrdered).forEach(export::add);
+        modes(others, name -> always(tools.find(name), export), syntax.isOrdered)
+                .forEach(export::add);
         return export.export();
     }
 
@@ -127,13 +134,13 @@ public final class ExportedList {
      * Returns the mode of each name and pattern. A pattern has the mode of the tools that it shares with one behind it, if
      * the host would decide them less strictly.
      */
-    private static Map<String, Mode> modes(List<String> others, ToolCatalog tools, boolean isOrdered) {
+    private static Map<String, Mode> modes(List<String> others, Function<String, Mode> asked, boolean isOrdered) {
         Map<String, Mode> modes = new LinkedHashMap<>();
-        others.forEach(name -> modes.put(name, always(tools, member(name))));
+        others.forEach(name -> modes.put(name, asked.apply(member(name))));
         for (int i = 0; i < others.size(); i++) {
             String one = others.get(i);
             crossing(one, others.subList(i, others.size())).forEach(other -> {
-                Mode both = always(tools, shared(one, other));
+                Mode both = asked.apply(shared(one, other));
                 if (isOrdered || both.isStricterThan(modes.getOrDefault(other, Mode.DENY))) {
                     modes.merge(one, both, (mode, stricter) -> stricter.isStricterThan(mode) ? stricter : mode);
                 }
@@ -168,10 +175,9 @@ public final class ExportedList {
         return written;
     }
 
-    private static Mode always(ToolCatalog tools, String name) {
-        Optional<ToolSpec<?>> tool = tools.find(name);
+    private static Mode always(Optional<ToolSpec<?>> tool, ListExport export) {
         Mode mode = tool.flatMap(ToolSpec::run).map(ExportedList::always).orElse(Mode.DENY);
-        return mode == Mode.ALLOW && !tool.map(ListExport::isLists).orElse(true) ? Mode.ASK : mode;
+        return mode == Mode.ALLOW && !tool.map(export::isLists).orElse(true) ? Mode.ASK : mode;
     }
 
     /** Returns a name that fits a pattern, and no other pattern but those that all its names fit. */

@@ -39,6 +39,9 @@ final class ListExport {
     final HostSyntax syntax;
     final ListFormat format;
     private final ReadBack reading;
+    /** The names and patterns that have limits. */
+    private final Set<String> limited;
+
     private final List<ToolSpec<?>> tools = new ArrayList<>();
     final List<ExportedRule> rules = new ArrayList<>();
     /** By tool or pattern, the rule for all its calls that is written beside the others. */
@@ -54,7 +57,8 @@ final class ListExport {
     /** The tools whose calls are stopped by their commands. */
     private final Set<String> stopped = new HashSet<>();
 
-    ListExport(HostSyntax syntax, ListFormat format, Path workspace, Path home) {
+    ListExport(HostSyntax syntax, ListFormat format, Path workspace, Path home, Set<String> limited) {
+        this.limited = limited;
         this.syntax = syntax;
         this.format = format;
         reading = new ReadBack(syntax, format, workspace, home);
@@ -97,9 +101,9 @@ final class ListExport {
     }
 
     /** Returns whether a list for its calls is all that a policy says about a tool. */
-    static boolean isLists(ToolSpec<?> tool) {
+    boolean isLists(ToolSpec<?> tool) {
         return tool.requirements().isEmpty()
-                && tool.limits().isEmpty()
+                && limited.stream().noneMatch(name -> ToolNames.fits(name, tool.name()))
                 && tool.result().isEmpty();
     }
 

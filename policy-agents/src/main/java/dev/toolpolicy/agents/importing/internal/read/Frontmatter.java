@@ -44,11 +44,6 @@ final class Frontmatter {
         return key.equals(name) || key.equals('"' + name + '"') || key.equals("'" + name + "'");
     }
 
-    /** Returns whether a line continues a value: an indented or empty line, an element or a comment. */
-    private static boolean belongsToKey(String line) {
-        return line.isBlank() || " \t-#".indexOf(line.charAt(0)) >= 0;
-    }
-
     private static int end(List<String> lines) {
         if (lines.isEmpty()
                 || !lines.get(0).replace("\uFEFF", "").stripTrailing().equals("---")) {
@@ -75,7 +70,9 @@ final class Frontmatter {
         }
         int start = starts.get(0);
         int end = start + 1;
-        while (end < body.size() && belongsToKey(body.get(end))) {
+        // an indented or empty line, an element or a comment continues the value
+        while (end < body.size()
+                && (body.get(end).isBlank() || " \t-#".indexOf(body.get(end).charAt(0)) >= 0)) {
             end++;
         }
         try {

@@ -147,7 +147,7 @@ public final class StarlarkSource {
             if (endsStatement()) {
                 return call;
             }
-        } else if (isText(start)) {
+        } else if (at == start && "\"'".indexOf(text.charAt(at)) >= 0) {
             literal();
             return text(place, start);
         } else if (atLineStart && isAssignment(name)) {
@@ -185,10 +185,6 @@ public final class StarlarkSource {
 
     private boolean endsStatement() {
         return at >= text.length() || "\n#;\r".indexOf(text.charAt(at)) >= 0;
-    }
-
-    private boolean isText(int start) {
-        return at == start && (text.charAt(at) == '"' || text.charAt(at) == '\'');
     }
 
     /** Returns a string that stands alone, as documentation does, or that is given a name. */
