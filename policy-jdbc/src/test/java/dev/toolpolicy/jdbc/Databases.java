@@ -33,7 +33,7 @@ public final class Databases {
     }
 
     /**
-     * An empty schema of the PostgreSQL server that tests share; where there are no binaries, the test is skipped.
+     * An empty schema of the PostgreSQL server that tests share. Without its binaries, the test is skipped.
      */
     public static DataSource postgres() {
         return postgres("");

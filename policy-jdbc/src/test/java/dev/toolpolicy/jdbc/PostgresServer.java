@@ -201,7 +201,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** What a schema is reached by, in another process too. */
+    /** Returns the URL of a schema, for this process and others. */
     public String url(DataSource schema) {
         PGSimpleDataSource source = (PGSimpleDataSource) schema;
         return url(source.getDatabaseName()) + "&currentSchema=" + source.getCurrentSchema();

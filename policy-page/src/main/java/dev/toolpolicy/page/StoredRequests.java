@@ -65,12 +65,13 @@ record StoredRequests(Approvals approvals, SessionSettings settings) {
     private Response routed(Request request, String user) {
         boolean get = request.method().equals("GET");
         if (get && request.path().equals("requests")) {
+            Optional<String> session = request.headers().apply(SESSION);
             try {
-                Optional<String> session = request.headers().apply(SESSION);
-                return Responses.json(list(user, session.map(id -> URLDecoder.decode(id, StandardCharsets.UTF_8))));
+                session = session.map(id -> URLDecoder.decode(id, StandardCharsets.UTF_8));
             } catch (IllegalArgumentException e) {
                 return Responses.said(400, SESSION + " is not encoded as in a URL.");
             }
+            return Responses.json(list(user, session));
         } else if (get && FILES.containsKey(request.path())) {
             return Responses.file(FILES.getOrDefault(request.path(), ""));
         } else if (request.method().equals("POST") && request.path().equals("answer")) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallKey {
     private final @Nullable ArgumentPointer pointer;
-    /** Whether the elements of an array at the pointer are the keys. Without a schema, such an array is one value. */
+    /** True if the elements of an array at the pointer are the keys. Without a schema, such an array is one value. */
     private final boolean elements;
 
     private final NormalPath.@Nullable Form path;

@@ -114,17 +114,12 @@ final class FamilyLimits {
      * @param isKnown whether the outcome is known, and came in time
      */
     void end(String attempt, ToolCall call, ToolResult result, boolean isKnown) {
+        Optional<Instant> now = state.time();
         end(
                 attempt,
                 call,
                 (limit, ended, counts, context) -> isKnown
-                        ? OutcomeStep.told(
-                                limit,
-                                ended,
-                                result,
-                                counts,
-                                context,
-                                state.time().orElse(context.time()))
+                        ? OutcomeStep.told(limit, ended, result, counts, context, now.orElse(context.time()))
                         : counts);
     }
 
