@@ -48,6 +48,32 @@ class ExportCommandTest {
     }
 
     @Test
+    void reportsPatternsThatTheListDecidesMoreStrictly() throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.toml"), """
+            catalog = "claude-code"
+            [tools."*".policy]
+            run = "ask"
+            [tools."mcp__docs__*".policy]
+            run = "allow"
+            [tools."mcp__*__read".policy]
+            run = "ask"
+            [tools."mcp__mail__*".policy]
+            run = "allow"
+            limits = [{ calls = 3 }]
+            """);
+
+        String report = Cli.run("export", "claude", policy.toString()).errors();
+
+        assertThat(report)
+                .contains(
+                        "mcp__docs__* 1: stricter: allow",
+                        "a rule for more tools is about these too, so such calls are denied",
+                        "mcp__mail__* 1: stricter: allow",
+                        "limits",
+                        "3 stricter");
+    }
+
+    @Test
     void saysThatAPolicyIsForAnotherHost() throws IOException {
         Path policy = policy("claude-code", "Bash", "\"ask\"");
 

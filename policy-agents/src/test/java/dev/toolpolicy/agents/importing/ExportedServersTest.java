@@ -139,6 +139,7 @@ class ExportedServersTest {
     @Test
     void theListIsNeverLooser() throws IOException, ListRefusedException {
         int allowed = 0;
+        int stricter = 0;
         for (int i = 0; i < POLICIES; i++) {
             for (ListFormat format : List.of(ListFormat.CLAUDE, ListFormat.GEMINI)) {
                 boolean isClaude = format == ListFormat.CLAUDE;
@@ -167,10 +168,17 @@ class ExportedServersTest {
                                     SEED, tool, ours, theirs, policy, floor, exported.list())
                             .isTrue();
                     allowed += theirs == Mode.ALLOW ? 1 : 0;
+                    boolean isReported = !exported.report().contains(" 0 stricter, 0 lost");
+                    boolean isStricter = ours == Mode.ALLOW && theirs != ours;
+                    stricter += isStricter ? 1 : 0;
+                    assertThat(isReported || !isStricter)
+                            .as("seed %d: %s%n%s%n%s%s", SEED, tool, policy, floor, exported.report())
+                            .isTrue();
                 }
             }
         }
         assertThat(allowed).isPositive();
+        assertThat(stricter).isPositive();
     }
 
     private static PolicyConfiguration layer(String file, String text) {

@@ -150,6 +150,23 @@ class ListExportTest {
     }
 
     @Test
+    void questionsOfGeminiThatWouldReplaceADenialAreDenials() throws ListRefusedException {
+        String start = "catalog = \"gemini-cli\"\n"
+                + "[tools.\"*\".policy]\n"
+                + "run = \"ask\"\n"
+                + "[tools.run_shell_command.policy]\n"
+                + "run = [";
+
+        ExportedList list = exported(ListFormat.GEMINI, start + commands("ask", "git") + ", { mode = \"deny\" }]\n");
+
+        assertThat(list.list()).contains("commandPrefix = \"git\"\ndecision = \"deny\"");
+        assertThat(list.report()).contains("run_shell_command 1: stricter: ask", "\"git\" is denied: a question");
+        assertThat(exported(ListFormat.GEMINI, start + commands("ask", "git") + ", { mode = \"ask\" }]\n")
+                        .list())
+                .contains("commandPrefix = \"git\"\ndecision = \"ask_user\"");
+    }
+
+    @Test
     void decidesOtherToolsByTheirNames() throws ListRefusedException {
         String others = "[tools.\"mcp__docs__*\".policy]\nexternal = true\nrun = \"allow\"\n"
                 + "[tools.\"mcp__mail__*\".policy]\nexternal = true\nrun = \"deny\"\n";

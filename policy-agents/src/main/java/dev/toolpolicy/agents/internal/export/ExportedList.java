@@ -15,7 +15,6 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
@@ -72,20 +71,28 @@ public final class ExportedList {
         List<String> names = HostCatalog.of(syntax.catalog).toolNames();
         List<String> others = others(syntax, written(files));
         others.removeAll(names);
-        Set<String> own =
-                written(files.stream().filter(file -> !Layer.of(file).isFloor()).toList());
+        Set<String> own = files.stream()
+                .map(Layer::of)
+                .filter(layer -> !layer.isFloor())
+                .flatMap(layer -> layer.sections().stream())
+                .filter(section -> !section.lists().isEmpty())
+                .map(section -> section.tool())
+                .collect(Collectors.toSet());
         PolicyLayer[] layers = Stream.concat(
                         Stream.of(PolicyConfiguration.of(
                                 ConfigurationFormat.TOML, "catalog", "catalog = \"" + syntax.catalog + "\"")),
                         files.stream().map(file -> file.unknownTools(Severity.WARNING)))
                 .toArray(PolicyLayer[]::new);
+        List<String> patterns = others.stream()
+                .flatMap(one ->
+                        Stream.concat(Stream.of(one), crossing(one, others).map(other -> ToolNames.meet(one, other))))
+                .distinct()
+                .toList();
         ToolCatalog tools = HostPolicies.of(layers)
                 .engine(builder ->
                         builder.paths(ReadBack.paths(workspace, home)).unreachableRules(Severity.WARNING))
-                .start(others.stream()
-                        .flatMap(one -> Stream.concat(
-                                Stream.of(member(one)), crossing(one, others).map(other -> shared(one, other))))
-                        .distinct()
+                .start(patterns.stream()
+                        .map(ExportedList::member)
                         // of two, neither serves the tool: it is denied
                         .filter(name -> ToolNames.best(own, name).size() < 2)
                         .map(name -> new HostTool(
@@ -100,8 +107,9 @@ public final class ExportedList {
                 .collect(Collectors.toSet());
         ListExport export = new ListExport(syntax, format, workspace, home, limited);
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
-        modes(others, name -> always(tools.find(name), export), syntax.isOrdered)
-                .forEach(export::add);
+        Map<String, ToolSpec<?>> served = new LinkedHashMap<>();
+        patterns.forEach(name -> tools.find(member(name)).ifPresent(tool -> served.put(name, tool)));
+        export.addOthers(modes(others, name -> always(tools.find(name), export), syntax.isOrdered), served);
         return export.export();
     }
 
@@ -176,7 +184,7 @@ public final class ExportedList {
     }
 
     private static Mode always(Optional<ToolSpec<?>> tool, ListExport export) {
-        Mode mode = tool.flatMap(ToolSpec::run).map(ExportedList::always).orElse(Mode.DENY);
+        Mode mode = tool.flatMap(ToolSpec::run).map(run -> always(run.all())).orElse(Mode.DENY);
         return mode == Mode.ALLOW && !tool.map(export::isLists).orElse(true) ? Mode.ASK : mode;
     }
 
@@ -190,8 +198,7 @@ public final class ExportedList {
     }
 
     /** Returns the strictest answer that a list has. */
-    private static Mode always(RuleList list) {
-        List<RuleSpec> rules = list.all();
+    static Mode always(List<RuleSpec> rules) {
         boolean allows = rules.stream().allMatch(rule -> rule.mode() == Mode.ALLOW)
                 && rules.stream().anyMatch(RuleSpec::isCatchAll);
         boolean denies = rules.stream().anyMatch(rule -> rule.mode() == Mode.DENY);

@@ -79,12 +79,13 @@ final class ListExport {
         for (int i = 0; i < all.size(); i++) {
             RuleSpec rule = all.get(i);
             ExportedRule exported = new ExportedRule(tool.name(), i + 1, rule);
+            boolean deniesLater = all.stream().skip(i).anyMatch(later -> later.mode() == Mode.DENY);
             if (rule.passes()) {
                 exported.becomes(Fate.STRICTER, format.title() + " has no rules that pass");
             } else if (rule.isCatchAll()) {
                 otherwise(exported, allows, i < floors.size());
             } else {
-                say(exported);
+                say(exported, syntax.isOrdered && deniesLater, i < floors.size());
             }
             rules.add(exported);
         }
@@ -107,8 +108,49 @@ final class ListExport {
                 && tool.result().isEmpty();
     }
 
-    /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. The rest comes last. */
-    void add(String name, Mode mode) {
+    /**
+     * Adds the tools that the catalog lacks. Calls of each are all decided alike.
+     *
+     * @param modes what the list answers, by name or pattern; that for the rest comes last
+     * @param served a tool of each name and pattern, and of what two patterns share
+     */
+    void addOthers(Map<String, Mode> modes, Map<String, ToolSpec<?>> served) {
+        modes.forEach(this::add);
+        if (!syntax.isOrdered) {
+            dropQuestions();
+        }
+        served.forEach((name, tool) -> compare(name, tool, modes));
+    }
+
+    /** Reports the rules for tools of a pattern whose calls the list decides more strictly. */
+    private void compare(String name, ToolSpec<?> tool, Map<String, Mode> modes) {
+        List<Mode> answers = modes.entrySet().stream()
+                .filter(each -> ToolNames.fits(each.getKey(), tool.name())
+                        && syntax.whole(each.getKey(), each.getValue())
+                                .filter(rest::contains)
+                                .isPresent())
+                .map(Map.Entry::getValue)
+                .toList();
+        Mode mode = answers.stream()
+                .reduce((one, other) -> syntax.isOrdered || !other.isStricterThan(one) ? one : other)
+                .orElse(Mode.ASK);
+        List<RuleSpec> all = tool.run().orElse(RuleList.empty()).all();
+        String why = !isLists(tool)
+                ? MORE + format.title() + " can't say"
+                : ExportedList.always(all) == mode
+                        ? format.title() + " has one answer for all calls of such a tool"
+                        : "a rule for more tools is about these too";
+        for (int i = 0; i < all.size(); i++) {
+            ExportedRule rule = new ExportedRule(name, i + 1, all.get(i));
+            if (mode.isStricterThan(rule.mode()) && syntax.whole(name, mode).isPresent()) {
+                rule.becomes(
+                        Fate.STRICTER, why + (mode == Mode.DENY ? ", so such calls are denied" : ExportedRule.ASKS));
+                rules.add(rule);
+            }
+        }
+    }
+
+    private void add(String name, Mode mode) {
         boolean isRest = name.equals(syntax.others);
         Optional<HostRule> line = syntax.whole(name, mode);
         if (mode == Mode.DENY && (line.isEmpty() || hasUndeniedOthers && isRest)) {
@@ -140,8 +182,11 @@ final class ListExport {
         }
     }
 
-    /** Says the first condition that the host has rules for. What the others would change is found by the comparison. */
-    private void say(ExportedRule rule) {
+    /**
+     * Says the first condition that the host has rules for. What the others would change is found by the comparison. Where a
+     * question would be about more calls, and one behind it is denied, it is a denial.
+     */
+    private void say(ExportedRule rule, boolean isBeforeDenial, boolean inFloor) {
         RuleSpec spec = rule.spec();
         for (Condition condition : spec.conditions()) {
             Matcher matcher = condition.matchers().get(0);
@@ -150,7 +195,10 @@ final class ListExport {
                     && matcher.schemes().isEmpty()
                     && matcher.ports().isEmpty();
             if (plain && rule.said().isEmpty()) {
-                texts(matcher).forEach(text -> say(rule, condition, text));
+                texts(matcher).forEach(text -> {
+                    boolean asksMore = inFloor || spec.conditions().size() > 1 || !text.endsWith(" *");
+                    say(rule, condition, text, isBeforeDenial && asksMore && !rule.allows() ? Mode.DENY : rule.mode());
+                });
             }
         }
         if (rule.said().isEmpty()) {
@@ -179,10 +227,10 @@ final class ListExport {
                         .flatMap(ListExport::withoutBraces);
     }
 
-    private void say(ExportedRule rule, Condition condition, String text) {
+    private void say(ExportedRule rule, Condition condition, String text, Mode mode) {
         Matcher.Kind kind = condition.matchers().get(0).kind();
         Optional<HostRule> line =
-                syntax.said(rule.tool(), kind, condition.pointer().toString(), text, rule.mode());
+                syntax.said(rule.tool(), kind, condition.pointer().toString(), text, mode);
         if (rule.allows() && kind == Matcher.Kind.GLOB && (text.startsWith("/") || text.startsWith("~"))) {
             rule.becomes(Fate.STRICTER, "\"" + text + "\" isn't in the workspace, so it needs approval");
         } else if (rule.allows()
@@ -193,6 +241,11 @@ final class ListExport {
                     Fate.STRICTER, "\"" + text + "\" needs approval: " + HIDES + format.title() + " wouldn't see that");
         } else if (line.isPresent()) {
             rule.say(line.get());
+            if (mode != rule.mode()) {
+                rule.becomes(
+                        Fate.STRICTER,
+                        "\"" + text + "\" is denied: a question would be about more calls, and the policy denies some");
+            }
         } else if (rule.allows()) {
             rule.becomes(Fate.STRICTER, format.title() + " can't say \"" + text + "\"" + ExportedRule.ASKS);
         } else {
@@ -217,9 +270,6 @@ final class ListExport {
 
     /** Returns the list with what became of each rule. */
     ExportedList export() throws ListRefusedException {
-        if (!syntax.isOrdered) {
-            dropQuestions();
-        }
         rules.stream()
                 .filter(rule -> rule.allows() && rule.spec().isCatchAll() && stopped.contains(rule.tool()))
                 .forEach(rule -> rule.drop(HIDES + format.title() + " wouldn't see that"));
