@@ -67,9 +67,9 @@ class ExportCommandTest {
         assertThat(report)
                 .contains(
                         "mcp__docs__* 1: stricter: allow",
-                        "a rule for more tools is about these too, so such calls are denied",
+                        "one answer for all calls of these tools",
+                        "make it stricter, so such calls are denied",
                         "mcp__mail__* 1: stricter: allow",
-                        "limits",
                         "3 stricter");
     }
 

@@ -15,6 +15,7 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
@@ -184,7 +185,7 @@ public final class ExportedList {
     }
 
     private static Mode always(Optional<ToolSpec<?>> tool, ListExport export) {
-        Mode mode = tool.flatMap(ToolSpec::run).map(run -> always(run.all())).orElse(Mode.DENY);
+        Mode mode = tool.flatMap(ToolSpec::run).map(ExportedList::always).orElse(Mode.DENY);
         return mode == Mode.ALLOW && !tool.map(export::isLists).orElse(true) ? Mode.ASK : mode;
     }
 
@@ -198,7 +199,8 @@ public final class ExportedList {
     }
 
     /** Returns the strictest answer that a list has. */
-    static Mode always(List<RuleSpec> rules) {
+    private static Mode always(RuleList list) {
+        List<RuleSpec> rules = list.all();
         boolean allows = rules.stream().allMatch(rule -> rule.mode() == Mode.ALLOW)
                 && rules.stream().anyMatch(RuleSpec::isCatchAll);
         boolean denies = rules.stream().anyMatch(rule -> rule.mode() == Mode.DENY);
@@ -221,8 +223,7 @@ public final class ExportedList {
 
     /** Returns the rules to report: not those that are the whole list of a tool and are said. */
     private Stream<ExportedRule> shown() {
-        return export.rules.stream()
-                .filter(rule -> rule.fate() != Fate.EXACT || !rule.spec().isCatchAll());
+        return export.rules.stream().filter(rule -> rule.fate() != Fate.EXACT || !rule.spec.isCatchAll());
     }
 
     /** Returns the report for people: notes, tools whose calls are all stopped, each rule, counts. */
@@ -254,7 +255,7 @@ public final class ExportedList {
     }
 
     private String reason(ExportedRule rule) {
-        HostRule stopping = export.whole.get(rule.tool());
+        HostRule stopping = export.whole.get(rule.tool);
         return rule.reason(stopping != null && stopping.mode() == Mode.DENY);
     }
 
@@ -273,7 +274,7 @@ public final class ExportedList {
             ObjectNode line = json.withArray("rules").addObject();
             line.put("place", rule.place()).put("rule", rule.toString()).put("fate", word(rule));
             line.put("reason", reason(rule));
-            rule.said().forEach(each -> line.withArray("said").add(each.text().strip()));
+            rule.said.forEach(each -> line.withArray("said").add(each.text().strip()));
         });
         return json;
     }

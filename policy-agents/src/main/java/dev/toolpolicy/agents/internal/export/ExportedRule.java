@@ -22,10 +22,12 @@ final class ExportedRule {
     /** The end of a sentence about calls that a rule would allow, unless every call of the tool is denied. */
     static final String ASKS = ", so such calls need approval";
 
-    private final String tool;
+    final String tool;
     private final int number;
-    private final RuleSpec spec;
-    private final List<HostRule> said = new ArrayList<>();
+    final RuleSpec spec;
+    /** The lines of the list that say the rule. */
+    final List<HostRule> said = new ArrayList<>();
+
     private Fate fate = Fate.EXACT;
     private String reason = "";
 
@@ -33,14 +35,6 @@ final class ExportedRule {
         this.tool = tool;
         this.number = number;
         this.spec = spec;
-    }
-
-    String tool() {
-        return tool;
-    }
-
-    RuleSpec spec() {
-        return spec;
     }
 
     Mode mode() {
@@ -51,17 +45,8 @@ final class ExportedRule {
         return spec.mode() == Mode.ALLOW;
     }
 
-    /** Returns the lines of the list that say the rule. */
-    List<HostRule> said() {
-        return said;
-    }
-
     Fate fate() {
         return fate;
-    }
-
-    void say(HostRule line) {
-        said.add(line);
     }
 
     /** Says what became of the rule. The worse fate counts, and the first reason for it. */

@@ -91,7 +91,7 @@ final class ListExport {
         }
         if (!isLists(tool)) {
             rules.stream()
-                    .filter(rule -> rule.tool().equals(tool.name()) && rule.allows())
+                    .filter(rule -> rule.tool.equals(tool.name()) && rule.allows())
                     .forEach(rule -> rule.drop(MORE + format.title() + " can't say"));
         }
         if (!isLists(tool) || !allows) {
@@ -124,27 +124,22 @@ final class ListExport {
 
     /** Reports the rules for tools of a pattern whose calls the list decides more strictly. */
     private void compare(String name, ToolSpec<?> tool, Map<String, Mode> modes) {
-        List<Mode> answers = modes.entrySet().stream()
-                .filter(each -> ToolNames.fits(each.getKey(), tool.name())
-                        && syntax.whole(each.getKey(), each.getValue())
-                                .filter(rest::contains)
-                                .isPresent())
-                .map(Map.Entry::getValue)
-                .toList();
-        Mode mode = answers.stream()
+        Mode mode = modes.entrySet().stream()
+                .filter(each -> ToolNames.fits(each.getKey(), tool.name()))
+                .flatMap(each -> syntax.whole(each.getKey(), each.getValue()).stream())
+                .filter(rest::contains)
+                .map(HostRule::mode)
                 .reduce((one, other) -> syntax.isOrdered || !other.isStricterThan(one) ? one : other)
                 .orElse(Mode.ASK);
         List<RuleSpec> all = tool.run().orElse(RuleList.empty()).all();
-        String why = !isLists(tool)
-                ? MORE + format.title() + " can't say"
-                : ExportedList.always(all) == mode
-                        ? format.title() + " has one answer for all calls of such a tool"
-                        : "a rule for more tools is about these too";
         for (int i = 0; i < all.size(); i++) {
             ExportedRule rule = new ExportedRule(name, i + 1, all.get(i));
             if (mode.isStricterThan(rule.mode()) && syntax.whole(name, mode).isPresent()) {
                 rule.becomes(
-                        Fate.STRICTER, why + (mode == Mode.DENY ? ", so such calls are denied" : ExportedRule.ASKS));
+                        Fate.STRICTER,
+                        format.title() + " has one answer for all calls of these tools, and other patterns, rules,"
+                                + " requirements or limits make it stricter"
+                                + (mode == Mode.DENY ? ", so such calls are denied" : ExportedRule.ASKS));
                 rules.add(rule);
             }
         }
@@ -170,7 +165,7 @@ final class ListExport {
     private void otherwise(ExportedRule rule, boolean allows, boolean inFloor) {
         Mode mode = rule.mode();
         if (mode == Mode.ALLOW || syntax.isOrdered) {
-            syntax.whole(rule.tool(), mode).ifPresentOrElse(rule::say, () -> unsaid(rule));
+            syntax.whole(rule.tool, mode).ifPresentOrElse(rule.said::add, () -> unsaid(rule));
         } else if (mode == Mode.DENY || inFloor) {
             if (allows && mode == Mode.DENY) {
                 rule.becomes(
@@ -178,7 +173,7 @@ final class ListExport {
                         format.title() + " can deny these calls only with all others, since calls that match no rule"
                                 + " need approval there; a list that ends in ask keeps the rules before");
             }
-            stop(rule.tool(), mode);
+            stop(rule.tool, mode);
         }
     }
 
@@ -187,21 +182,21 @@ final class ListExport {
      * question would be about more calls, and one behind it is denied, it is a denial.
      */
     private void say(ExportedRule rule, boolean isBeforeDenial, boolean inFloor) {
-        RuleSpec spec = rule.spec();
+        RuleSpec spec = rule.spec;
         for (Condition condition : spec.conditions()) {
             Matcher matcher = condition.matchers().get(0);
             boolean plain = spec.each().isEmpty()
                     && !condition.isOnFact()
                     && matcher.schemes().isEmpty()
                     && matcher.ports().isEmpty();
-            if (plain && rule.said().isEmpty()) {
+            if (plain && rule.said.isEmpty()) {
                 texts(matcher).forEach(text -> {
                     boolean asksMore = inFloor || spec.conditions().size() > 1 || !text.endsWith(" *");
                     say(rule, condition, text, isBeforeDenial && asksMore && !rule.allows() ? Mode.DENY : rule.mode());
                 });
             }
         }
-        if (rule.said().isEmpty()) {
+        if (rule.said.isEmpty()) {
             unsaid(rule);
         } else if (!rule.allows() && spec.conditions().size() > 1) {
             rule.becomes(Fate.STRICTER, "it has further conditions, so the list stops more");
@@ -230,17 +225,17 @@ final class ListExport {
     private void say(ExportedRule rule, Condition condition, String text, Mode mode) {
         Matcher.Kind kind = condition.matchers().get(0).kind();
         Optional<HostRule> line =
-                syntax.said(rule.tool(), kind, condition.pointer().toString(), text, mode);
+                syntax.said(rule.tool, kind, condition.pointer().toString(), text, mode);
         if (rule.allows() && kind == Matcher.Kind.GLOB && (text.startsWith("/") || text.startsWith("~"))) {
             rule.becomes(Fate.STRICTER, "\"" + text + "\" isn't in the workspace, so it needs approval");
         } else if (rule.allows()
                 && kind == Matcher.Kind.COMMANDS
-                && stopped.contains(rule.tool())
+                && stopped.contains(rule.tool)
                 && CommandStart.mayRun(text)) {
             rule.becomes(
                     Fate.STRICTER, "\"" + text + "\" needs approval: " + HIDES + format.title() + " wouldn't see that");
         } else if (line.isPresent()) {
-            rule.say(line.get());
+            rule.said.add(line.get());
             if (mode != rule.mode()) {
                 rule.becomes(
                         Fate.STRICTER,
@@ -256,8 +251,8 @@ final class ListExport {
     private void unsaid(ExportedRule rule) {
         String asks = ExportedRule.ASKS;
         if (!rule.allows()) {
-            stop(rule.tool(), rule.mode());
-            asks = ", so every call of " + rule.tool() + (rule.mode() == Mode.DENY ? " is denied" : " needs approval");
+            stop(rule.tool, rule.mode());
+            asks = ", so every call of " + rule.tool + (rule.mode() == Mode.DENY ? " is denied" : " needs approval");
         }
         rule.becomes(Fate.STRICTER, format.title() + " can't say it" + asks);
     }
@@ -271,7 +266,7 @@ final class ListExport {
     /** Returns the list with what became of each rule. */
     ExportedList export() throws ListRefusedException {
         rules.stream()
-                .filter(rule -> rule.allows() && rule.spec().isCatchAll() && stopped.contains(rule.tool()))
+                .filter(rule -> rule.allows() && rule.spec.isCatchAll() && stopped.contains(rule.tool))
                 .forEach(rule -> rule.drop(HIDES + format.title() + " wouldn't see that"));
         readable();
         Map<String, ReadBack.Looser> before = reading.looser(tools, written(List.of()));
@@ -291,11 +286,9 @@ final class ListExport {
         List<HostRule> list = written(kept);
         for (ExportedRule rule : rules) {
             if (rule.allows() && !kept.contains(rule) && rule.fate() == Fate.EXACT) {
-                rule.drop("a rule for every call of " + rule.tool() + " stands before it");
+                rule.drop("a rule for every call of " + rule.tool + " stands before it");
             }
-            if (open.containsKey(rule.tool())
-                    && rule.mode() == Mode.DENY
-                    && rule.said().isEmpty()) {
+            if (open.containsKey(rule.tool) && rule.mode() == Mode.DENY && rule.said.isEmpty()) {
                 rule.becomes(Fate.LOST, format.title() + CANNOT_DENY);
             }
         }
@@ -318,13 +311,12 @@ final class ListExport {
         for (HostCatalog.Entry tool : HostCatalog.of(syntax.catalog).entries()) {
             boolean runs = tool.languages().containsValue(HostCatalog.Language.COMMAND_LINE);
             for (String pattern : HostDefaults.commandsOf(syntax.catalog)) {
-                boolean allowed =
-                        kept.stream().anyMatch(rule -> rule.tool().equals(tool.name()) && rule.covers(pattern));
+                boolean allowed = kept.stream().anyMatch(rule -> rule.tool.equals(tool.name()) && rule.covers(pattern));
                 if (runs && !allowed && !whole.containsKey(tool.name())) {
                     syntax.said(tool.name(), Matcher.Kind.COMMANDS, "", pattern, Mode.ASK)
                             .ifPresent(unasked::add);
                     kept.stream()
-                            .filter(rule -> rule.tool().equals(tool.name()) && rule.isBelow(pattern))
+                            .filter(rule -> rule.tool.equals(tool.name()) && rule.isBelow(pattern))
                             .forEach(rule -> rule.becomes(
                                     Fate.STRICTER,
                                     "\"" + pattern + "\" needs approval, or " + format.title() + " runs it"));
@@ -337,8 +329,8 @@ final class ListExport {
     private void readable() throws ListRefusedException {
         Map<HostRule, String> misread = reading.misread(written(rules));
         for (ExportedRule rule : rules) {
-            for (HostRule line : List.copyOf(rule.said())) {
-                if (misread.containsKey(line) && !whole.containsKey(rule.tool())) {
+            for (HostRule line : List.copyOf(rule.said)) {
+                if (misread.containsKey(line) && !whole.containsKey(rule.tool)) {
                     rule.drop(line, misread.get(line));
                     if (!rule.allows()) {
                         unsaid(rule);
@@ -351,7 +343,7 @@ final class ListExport {
     /** Returns the rules that allow nothing else than the policy: all of them, or one after the other. */
     private List<ExportedRule> kept(Set<String> open) throws ListRefusedException {
         List<ExportedRule> allowing = rules.stream()
-                .filter(rule -> rule.allows() && !rule.said().isEmpty() && !whole.containsKey(rule.tool()))
+                .filter(rule -> rule.allows() && !rule.said.isEmpty() && !whole.containsKey(rule.tool))
                 .toList();
         if (more(allowing, open).isEmpty()) {
             return allowing;
@@ -380,9 +372,9 @@ final class ListExport {
     private List<HostRule> written(List<ExportedRule> allowing) {
         Set<HostRule> lines = new LinkedHashSet<>();
         for (ExportedRule rule : rules) {
-            boolean catchAll = rule.spec().isCatchAll();
-            if ((!rule.allows() || allowing.contains(rule)) && !(catchAll && whole.containsKey(rule.tool()))) {
-                lines.addAll(rule.said());
+            boolean catchAll = rule.spec.isCatchAll();
+            if ((!rule.allows() || allowing.contains(rule)) && !(catchAll && whole.containsKey(rule.tool))) {
+                lines.addAll(rule.said);
             }
         }
         lines.addAll(unasked);

@@ -15,6 +15,22 @@ import org.jspecify.annotations.Nullable;
  * and then kept; their number is bounded by the names known here.
  */
 final class CharacterProperties {
+    /** The names of the categories in the order of {@link Character#getType(int)}, which has no type 17. */
+    private static final String CATEGORY_NAMES = "Cn Unassigned, Lu Uppercase_Letter, Ll Lowercase_Letter,"
+            + " Lt Titlecase_Letter, Lm Modifier_Letter, Lo Other_Letter, Mn Nonspacing_Mark, Me Enclosing_Mark,"
+            + " Mc Spacing_Mark, Nd Decimal_Number digit, Nl Letter_Number, No Other_Number, Zs Space_Separator,"
+            + " Zl Line_Separator, Zp Paragraph_Separator, Cc Control cntrl, Cf Format, Co Private_Use, Cs Surrogate,"
+            + " Pd Dash_Punctuation, Ps Open_Punctuation, Pe Close_Punctuation, Pc Connector_Punctuation,"
+            + " Po Other_Punctuation, Sm Math_Symbol, Sc Currency_Symbol, Sk Modifier_Symbol, So Other_Symbol,"
+            + " Pi Initial_Punctuation, Pf Final_Punctuation";
+
+    private static final int NO_TYPE = 17;
+
+    /** The groups of categories, with their members. */
+    private static final String GROUPS = "LC Cased_Letter: Lu Ll Lt, L Letter: Lu Ll Lt Lm Lo,"
+            + " M Mark Combining_Mark: Mn Mc Me, N Number: Nd Nl No, P Punctuation punct: Pc Pd Ps Pe Pi Pf Po,"
+            + " S Symbol: Sm Sc Sk So, Z Separator: Zs Zl Zp, C Other: Cc Cf Cs Co Cn";
+
     private static final Map<String, IntPredicate> CATEGORIES = categories();
     private static final Map<String, IntPredicate> BINARY = binary();
 
@@ -100,57 +116,17 @@ final class CharacterProperties {
     /** Returns the categories, then their groups, with their short and long names. */
     private static Map<String, IntPredicate> categories() {
         Map<String, IntPredicate> all = new HashMap<>();
-        add(all, ofType(Character.UPPERCASE_LETTER), "Uppercase_Letter", "Lu");
-        add(all, ofType(Character.LOWERCASE_LETTER), "Lowercase_Letter", "Ll");
-        add(all, ofType(Character.TITLECASE_LETTER), "Titlecase_Letter", "Lt");
-        add(all, ofType(Character.MODIFIER_LETTER), "Modifier_Letter", "Lm");
-        add(all, ofType(Character.OTHER_LETTER), "Other_Letter", "Lo");
-        add(all, ofType(Character.NON_SPACING_MARK), "Nonspacing_Mark", "Mn");
-        add(all, ofType(Character.COMBINING_SPACING_MARK), "Spacing_Mark", "Mc");
-        add(all, ofType(Character.ENCLOSING_MARK), "Enclosing_Mark", "Me");
-        add(all, ofType(Character.DECIMAL_DIGIT_NUMBER), "Decimal_Number", "Nd", "digit");
-        add(all, ofType(Character.LETTER_NUMBER), "Letter_Number", "Nl");
-        add(all, ofType(Character.OTHER_NUMBER), "Other_Number", "No");
-        add(all, ofType(Character.CONNECTOR_PUNCTUATION), "Connector_Punctuation", "Pc");
-        add(all, ofType(Character.DASH_PUNCTUATION), "Dash_Punctuation", "Pd");
-        add(all, ofType(Character.START_PUNCTUATION), "Open_Punctuation", "Ps");
-        add(all, ofType(Character.END_PUNCTUATION), "Close_Punctuation", "Pe");
-        add(all, ofType(Character.INITIAL_QUOTE_PUNCTUATION), "Initial_Punctuation", "Pi");
-        add(all, ofType(Character.FINAL_QUOTE_PUNCTUATION), "Final_Punctuation", "Pf");
-        add(all, ofType(Character.OTHER_PUNCTUATION), "Other_Punctuation", "Po");
-        add(all, ofType(Character.MATH_SYMBOL), "Math_Symbol", "Sm");
-        add(all, ofType(Character.CURRENCY_SYMBOL), "Currency_Symbol", "Sc");
-        add(all, ofType(Character.MODIFIER_SYMBOL), "Modifier_Symbol", "Sk");
-        add(all, ofType(Character.OTHER_SYMBOL), "Other_Symbol", "So");
-        add(all, ofType(Character.SPACE_SEPARATOR), "Space_Separator", "Zs");
-        add(all, ofType(Character.LINE_SEPARATOR), "Line_Separator", "Zl");
-        add(all, ofType(Character.PARAGRAPH_SEPARATOR), "Paragraph_Separator", "Zp");
-        add(all, ofType(Character.CONTROL), "Control", "Cc", "cntrl");
-        add(all, ofType(Character.FORMAT), "Format", "Cf");
-        add(all, ofType(Character.SURROGATE), "Surrogate", "Cs");
-        add(all, ofType(Character.PRIVATE_USE), "Private_Use", "Co");
-        add(all, ofType(Character.UNASSIGNED), "Unassigned", "Cn");
-        addGroups(all);
+        String[] byType = CATEGORY_NAMES.split(", ");
+        for (int i = 0; i < byType.length; i++) {
+            int type = i < NO_TYPE ? i : i + 1;
+            add(all, c -> Character.getType(c) == type, byType[i].split(" "));
+        }
+        for (String group : GROUPS.split(", ")) {
+            String[] parts = group.split(": ");
+            Stream<IntPredicate> members = Stream.of(parts[1].split(" ")).map(all::get);
+            add(all, members.reduce(c -> false, IntPredicate::or), parts[0].split(" "));
+        }
         return Map.copyOf(all);
-    }
-
-    private static void addGroups(Map<String, IntPredicate> all) {
-        addGroup(all, "Lu Ll Lt", "Cased_Letter", "LC");
-        addGroup(all, "Lu Ll Lt Lm Lo", "Letter", "L");
-        addGroup(all, "Mn Mc Me", "Mark", "Combining_Mark", "M");
-        addGroup(all, "Nd Nl No", "Number", "N");
-        addGroup(all, "Pc Pd Ps Pe Pi Pf Po", "Punctuation", "punct", "P");
-        addGroup(all, "Sm Sc Sk So", "Symbol", "S");
-        addGroup(all, "Zs Zl Zp", "Separator", "Z");
-        addGroup(all, "Cc Cf Cs Co Cn", "Other", "C");
-    }
-
-    private static void addGroup(Map<String, IntPredicate> all, String members, String... names) {
-        add(all, Stream.of(members.split(" ")).map(all::get).reduce(c -> false, IntPredicate::or), names);
-    }
-
-    private static IntPredicate ofType(int type) {
-        return c -> Character.getType(c) == type;
     }
 
     private static Map<String, IntPredicate> binary() {
