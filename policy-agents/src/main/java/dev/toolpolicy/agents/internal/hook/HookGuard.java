@@ -162,14 +162,17 @@ public final class HookGuard {
                 .toList();
     }
 
-    /** Returns the files of this hook and of the agent's own settings. */
+    /** Returns the files of this hook and of the agent's own settings, also above its directory. */
     private List<Path> guarded(HookSettings settings, Path directory) {
         List<Path> guarded = new ArrayList<>(settings.policies());
         guarded.addAll(settings.kept());
-        for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
-            guarded.addAll(host.settingsIn(folder));
+        settings.workspace().ifPresent(folder -> guarded.addAll(host.settingsIn(folder)));
+        guarded.addAll(host.settingsIn(settings.home()));
+        for (Path at = directory.toAbsolutePath(); at != null; at = at.getParent()) {
+            guarded.addAll(host.settingsIn(at));
         }
         guarded.addAll(host.movedSettings());
+        guarded.addAll(settings.program());
         return guarded;
     }
 
@@ -221,8 +224,7 @@ public final class HookGuard {
             audit.ifPresent(log -> log.invalid(event, "path-with-blanks", why));
             return new HookAnswer(Mode.DENY, why);
         }
-        AnsweringCommands commands = new AnsweringCommands(
-                event.input(), settings.kept(), settings.home(), Path.of(event.directory()), named);
+        AnsweringCommands commands = new AnsweringCommands(event, settings, named);
         Optional<String> answers = commands.refusal();
         if (answers.isPresent()) {
             audit.ifPresent(log -> log.invalid(event, "answers-approvals", answers.get()));
