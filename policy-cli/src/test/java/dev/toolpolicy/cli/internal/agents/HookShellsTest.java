@@ -108,4 +108,25 @@ final class HookShellsTest extends PlayedHook {
         assertThat(shell("claude-code", "PowerShell", project, (ObjectNode) command("Get-Content src\\a")))
                 .contains("\"allow\"");
     }
+
+    /** Gemini CLI reads each file that a pattern fits. */
+    @Test
+    void patternsOfFilesToReadStayInTheWorkspace() throws IOException {
+        Files.createDirectories(project.resolve("src"));
+        Files.createSymbolicLink(project.resolve("out"), folder);
+        for (String pattern : List.of("src/**", "README.md", "**/*.{ts,tsx}", project + "/src", "")) {
+            ObjectNode input = JSON.createObjectNode();
+            input.putArray("include").add("a").add(pattern);
+            assertThat(shell("gemini", "read_many_files", project, input))
+                    .as(pattern)
+                    .contains("\"allow\"");
+        }
+        for (String pattern : List.of("../secret", "/etc/passwd", "../**", "out/tool-policy.toml", "{src,/etc}/*", "~/x")) {
+            ObjectNode input = JSON.createObjectNode();
+            input.putArray("include").add("a").add(pattern);
+            assertThat(shell("gemini", "read_many_files", project, input))
+                    .as(pattern)
+                    .contains("\"deny\"");
+        }
+    }
 }
