@@ -110,7 +110,7 @@ final class ChatCodec implements ChunkCodec {
         REPEATED.stream()
                 .filter(name -> event.has(name) && !envelope.has(name))
                 .forEach(name -> envelope.set(name, event.get(name)));
-        usage = event.path("usage").isObject() ? event.get("usage") : usage;
+        usage = event.path("usage").isObject() && !Fields.hidesCall(event.path("usage")) ? event.get("usage") : usage;
     }
 
     /** Returns the calls of a message. In a complete message, a call without an index has its position as index. */

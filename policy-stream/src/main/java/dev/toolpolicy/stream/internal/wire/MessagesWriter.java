@@ -20,7 +20,7 @@ final class MessagesWriter extends ResponseWriter {
     private int next;
 
     void keep(JsonNode used) {
-        usage = used.isObject() ? used : usage;
+        usage = used.isObject() && !Fields.hidesCall(used) ? used : usage;
     }
 
     @Override
