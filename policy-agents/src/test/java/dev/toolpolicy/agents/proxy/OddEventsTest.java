@@ -32,11 +32,17 @@ class OddEventsTest {
         String stream = "{\"stream\":true}";
         try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
             proxied.play(Replay.json(chat.formatted("message").replace('\'', '"')));
-            assertThat(proxied.post(Proxied.CHAT, "{}").body()).contains("was ended").doesNotContain("sh\"");
+            assertThat(proxied.post(Proxied.CHAT, "{}").body())
+                    .contains("was ended")
+                    .doesNotContain("sh\"");
             proxied.play(Replay.events("data: " + chat.formatted("delta").replace('\'', '"') + "\n\n"));
-            assertThat(proxied.post(Proxied.CHAT, stream).body()).contains("was ended").doesNotContain("sh\"");
+            assertThat(proxied.post(Proxied.CHAT, stream).body())
+                    .contains("was ended")
+                    .doesNotContain("sh\"");
             proxied.play(Replay.events("data: " + message.replace('\'', '"') + "\n\n"));
-            assertThat(proxied.post(Proxied.MESSAGES, stream).body()).contains("was ended").doesNotContain("sh\"");
+            assertThat(proxied.post(Proxied.MESSAGES, stream).body())
+                    .contains("was ended")
+                    .doesNotContain("sh\"");
         }
     }
 

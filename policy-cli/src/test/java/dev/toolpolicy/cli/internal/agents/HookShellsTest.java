@@ -121,7 +121,8 @@ final class HookShellsTest extends PlayedHook {
                     .as(pattern)
                     .contains("\"allow\"");
         }
-        for (String pattern : List.of("../secret", "/etc/passwd", "../**", "out/tool-policy.toml", "{src,/etc}/*", "~/x")) {
+        for (String pattern :
+                List.of("../secret", "/etc/passwd", "../**", "out/tool-policy.toml", "{src,/etc}/*", "~/x")) {
             ObjectNode input = JSON.createObjectNode();
             input.putArray("include").add("a").add(pattern);
             assertThat(shell("gemini", "read_many_files", project, input))
