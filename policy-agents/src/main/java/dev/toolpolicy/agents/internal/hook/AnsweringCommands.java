@@ -80,7 +80,7 @@ final class AnsweringCommands {
         COMMANDS.stream()
                 .map(name -> words(input.path(name)))
                 .filter(line -> !line.isEmpty())
-                .forEach(line -> read(event.tool().equals("PowerShell") ? posix(line) : line));
+                .forEach(line -> read(line, event.tool().equals("PowerShell")));
         input.properties().stream()
                 .filter(each -> !COMMANDS.contains(each.getKey()) && answers(each.getValue()))
                 .forEach(each -> refuse(PERSON));
@@ -108,20 +108,15 @@ final class AnsweringCommands {
         question = question.or(() -> Optional.of(reason));
     }
 
-    /** Returns a line of PowerShell, where a backslash is as a slash and a backtick quotes, as other shells read it. */
-    private static String posix(String line) {
-        return line.replace("`", "").replace('\\', '/');
-    }
-
-    private void read(String line) {
+    /** Reads a line. In PowerShell a backslash is as a slash, and a backtick quotes. */
+    private void read(String text, boolean isPowerShell) {
+        String line = isPowerShell ? text.replace("`", "").replace('\\', '/') : text;
         String known = line.replace("${HOME}", home).replace("$HOME", home).replace("~/", home + "/");
         known = known.replace("~" + last(home) + "/", home + "/");
         for (String directory : List.of("${PWD}", "$PWD", "${OLDPWD}", "$OLDPWD", "~+", "~-")) {
             known = known.replace(directory, ".");
         }
-        String bare = small(CommandWords.bare(known));
-        String reason = bare.contains(APPROVALS) ? PERSON : READS;
-        judge(known, reason);
+        judge(known, small(CommandWords.bare(known)).contains(APPROVALS) ? PERSON : READS);
     }
 
     /** Judges a line, or the text that a command runs as one. */
@@ -166,13 +161,12 @@ final class AnsweringCommands {
             ask("the command writes to a file of the policy or of the agent's settings");
         }
         if (isPlain && Wrappers.NAMES.contains(name)) {
-            words.stream().skip(1).filter(AnsweringCommands::isLine).forEach(word -> judge(word, reason));
+            words.stream()
+                    .skip(1)
+                    .filter(word ->
+                            new StringTokenizer("x" + word, " \t\n;&|<>").countTokens() > 1) // a line of its own
+                    .forEach(word -> judge(word, reason));
         }
-    }
-
-    /** Returns whether a word has what separates words or commands: a shell may run it as a line. */
-    private static boolean isLine(String word) {
-        return word.chars().anyMatch(c -> " \t\n;&|<>".indexOf(c) >= 0);
     }
 
     /** Adds the directories to which a command may change. Any earlier one stays, since the command may fail. */

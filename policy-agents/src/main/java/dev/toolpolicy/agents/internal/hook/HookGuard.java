@@ -34,6 +34,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -172,7 +173,10 @@ public final class HookGuard {
             guarded.addAll(host.settingsIn(at));
         }
         guarded.addAll(host.movedSettings());
-        guarded.addAll(settings.program());
+        Stream.of("toolpolicy.program", "java.class.path") // the script, as it says itself, and its jar
+                .map(name -> System.getProperty(name, ""))
+                .filter(file -> !file.isEmpty() && !file.contains(File.pathSeparator))
+                .forEach(file -> guarded.add(Path.of(file)));
         return guarded;
     }
 

@@ -1,11 +1,9 @@
 package dev.toolpolicy.agents.internal.hook;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The settings of a hook.
@@ -29,15 +27,6 @@ public record HookSettings(
     /** Copies the policy files. */
     public HookSettings {
         policies = List.copyOf(policies);
-    }
-
-    /** Returns the files of the program that answers: its script, as this says itself, and its jar. */
-    List<Path> program() {
-        return Stream.of("toolpolicy.program", "java.class.path")
-                .map(name -> System.getProperty(name, ""))
-                .filter(file -> !file.isEmpty() && !file.contains(File.pathSeparator))
-                .map(Path::of)
-                .toList();
     }
 
     /** Returns what the agent must not reach: the sessions, the helpers' sockets, and the files of the audit log. */

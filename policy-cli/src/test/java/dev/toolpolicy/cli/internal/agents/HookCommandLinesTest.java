@@ -153,6 +153,7 @@ final class HookCommandLinesTest extends PlayedHook {
                 "echo x > .claude/$\"settings.json\"",
                 "echo x > .claude/$'setting\\163.json'",
                 "sh -c 'echo x > .claude/settings.json'",
+                "sh -c '>.claude/settings.json'",
                 "eval \"cd .claude; echo x\" '> settings.json'",
                 "echo x >> ./.cl[a]ude/settings.json",
                 "echo x > .claude/$X",
