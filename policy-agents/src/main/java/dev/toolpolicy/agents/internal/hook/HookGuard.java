@@ -209,13 +209,9 @@ public final class HookGuard {
     }
 
     private Map<String, Object> facts() {
-        Map<String, Object> facts = new HashMap<>();
-        if (!event.agent().isEmpty()) {
-            facts.put("agent", event.agent());
-        }
-        if (!event.permissionMode().isEmpty()) {
-            facts.put("permission_mode", event.permissionMode());
-        }
+        Map<String, Object> facts =
+                new HashMap<>(Map.of("agent", event.agent(), "permission_mode", event.permissionMode()));
+        facts.values().removeIf(""::equals);
         return facts;
     }
 
