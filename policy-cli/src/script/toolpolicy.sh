@@ -64,12 +64,12 @@ ask_helper() {
         -H Expect: --data-binary @- -w '%{http_code}' http://toolpolicy/)
     failure=$?
     answer=${said%???}
-    case ${said#"$answer"} in
-        200)
+    case $failure${said#"$answer"} in # an answer that ended early is none
+        0200)
             printf '%s' "$answer"
             exit 0
             ;;
-        422)
+        0422)
             printf '%s' "$answer" >&2
             exit 2
             ;;

@@ -270,7 +270,7 @@ class HookHelperTest {
         Files.delete(socket);
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
-            Thread liar = new Thread(() -> allowAll(server), "liar");
+            Thread liar = new Thread(() -> answerAll(server, LIE.length()), "liar");
             liar.start();
             assertThat(before("on", "a", "rm x").text()).isEqualTo(LIE);
             new ProcessBuilder("chown", "nobody", socket.toString()).start().waitFor();
@@ -279,7 +279,23 @@ class HookHelperTest {
         }
     }
 
-    private static void allowAll(ServerSocketChannel server) {
+    /** Nothing after a whole head would be an answer: to Codex that the call may run. */
+    @Test
+    void anAnswerThatEndsEarlyIsNone() throws Exception {
+        Path socket = started();
+        for (ProcessHandle helper : helpers()) {
+            helper.destroyForcibly();
+            ended(helper);
+        }
+        Files.delete(socket);
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            new Thread(() -> answerAll(server, LIE.length() + 1), "cut").start();
+            assertThat(before("on", "a", "rm x").text()).contains("\"deny\"").doesNotContain(LIE);
+        }
+    }
+
+    private static void answerAll(ServerSocketChannel server, int length) {
         while (server.isOpen()) {
             try (SocketChannel client = server.accept()) {
                 ByteBuffer request = ByteBuffer.allocate(1 << 16);
@@ -288,7 +304,7 @@ class HookHelperTest {
                         break;
                     }
                 }
-                String head = "HTTP/1.1 200 -\r\nConnection: close\r\nContent-Length: " + LIE.length() + "\r\n\r\n";
+                String head = "HTTP/1.1 200 -\r\nConnection: close\r\nContent-Length: " + length + "\r\n\r\n";
                 client.write(ByteBuffer.wrap((head + LIE).getBytes(StandardCharsets.UTF_8)));
             } catch (IOException closed) {
                 return; // the test has ended

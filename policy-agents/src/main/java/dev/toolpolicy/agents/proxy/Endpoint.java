@@ -31,14 +31,7 @@ enum Endpoint {
                 return Optional.of(
                         "\"web_search_options\" makes the provider run web_search, which isn't allowed here");
             }
-            for (JsonNode tool : body.path("tools")) {
-                if (!tool.path("type").asText().equals("function")) {
-                    return Optional.of("a tool of type "
-                            + VisibleText.quoted(tool.path("type").asText(), VisibleText.NAME)
-                            + " can't be checked here");
-                }
-            }
-            return toolsProblem(body);
+            return unseenTools(body, Set.of());
         }
 
         @Override
@@ -53,10 +46,6 @@ enum Endpoint {
 
     /** OpenAI responses. */
     RESPONSES("/v1/responses", ChunkCodec::responses) {
-        /** The tools that the provider runs, which its responses report, by the beginning of their types. */
-        private static final Set<String> PROVIDED =
-                Set.of("web_search", "file_search", "code_interpreter", "image_generation");
-
         /** The types of input items that bring tools of the form that requests have. */
         private static final Set<String> BRINGING = Set.of("additional_tools", "tool_search_output");
 
@@ -93,28 +82,6 @@ enum Endpoint {
                     ? Optional.empty()
                     : Optional.of("the \"tools\" of an input item of type " + VisibleText.quoted(type, VisibleText.NAME)
                             + " can't be checked here");
-        }
-
-        /** Returns what is wrong with the tools of a request, or of an item that brings some. */
-        private static Optional<String> unseenTools(JsonNode holder, Set<String> provided) {
-            Optional<String> form = toolsProblem(holder);
-            if (form.isPresent()) {
-                return form;
-            }
-            for (JsonNode tool : holder.path("tools")) {
-                String type = tool.path("type").asText();
-                if (!type.equals("function") && !isProvided(type, provided)) {
-                    return Optional.of(
-                            "a tool of type " + VisibleText.quoted(type, VisibleText.NAME) + " can't be checked here");
-                }
-            }
-            return Optional.empty();
-        }
-
-        /** Returns whether a type is one of the provider's tools that may run, such as {@code web_search_preview}. */
-        private static boolean isProvided(String type, Set<String> provided) {
-            return PROVIDED.stream()
-                    .anyMatch(name -> provided.contains(name) && (type.equals(name) || type.startsWith(name + "_")));
         }
 
         @Override
@@ -176,6 +143,10 @@ enum Endpoint {
         }
     };
 
+    /** The tools that the provider runs, which its responses report, by the beginning of their types. */
+    private static final Set<String> PROVIDED =
+            Set.of("web_search", "file_search", "code_interpreter", "image_generation");
+
     private final String path;
     private final Supplier<ChunkCodec> codec;
 
@@ -196,6 +167,28 @@ enum Endpoint {
             array = array && tool.isObject();
         }
         return array ? Optional.empty() : Optional.of("\"tools\" must be an array of objects");
+    }
+
+    /** Returns what is wrong with the tools of a request, or of an item that brings some. */
+    static Optional<String> unseenTools(JsonNode holder, Set<String> provided) {
+        Optional<String> form = toolsProblem(holder);
+        if (form.isPresent()) {
+            return form;
+        }
+        for (JsonNode tool : holder.path("tools")) {
+            String type = tool.path("type").asText();
+            if (!type.equals("function") && !isProvided(type, provided)) {
+                return Optional.of(
+                        "a tool of type " + VisibleText.quoted(type, VisibleText.NAME) + " can't be checked here");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether a type is one of the provider's tools that may run, such as {@code web_search_preview}. */
+    static boolean isProvided(String type, Set<String> provided) {
+        return PROVIDED.stream()
+                .anyMatch(name -> provided.contains(name) && (type.equals(name) || type.startsWith(name + "_")));
     }
 
     /** Returns the endpoint of a path. */

@@ -23,6 +23,29 @@ class OddEventsTest {
         }
     }
 
+    /** What ends a response as a possible call doesn't go out with its end. */
+    @Test
+    void aCallInCountsOfTokensGoesNowhere() throws Exception {
+        String usage = "'usage':{'prompt_tokens':1,'x':[{'name':'sh','arguments':'{}'}]}}";
+        String chat = "{'choices':[{'index':0,'%s':{'content':'a'},'finish_reason':'stop'}]," + usage;
+        String message = "{'type':'message_delta','delta':{'stop_reason':'end_turn'}," + usage;
+        String stream = "{\"stream\":true}";
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            proxied.play(Replay.json(chat.formatted("message").replace('\'', '"')));
+            assertThat(proxied.post(Proxied.CHAT, "{}").body())
+                    .contains("was ended")
+                    .doesNotContain("sh\"");
+            proxied.play(Replay.events("data: " + chat.formatted("delta").replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, stream).body())
+                    .contains("was ended")
+                    .doesNotContain("sh\"");
+            proxied.play(Replay.events("data: " + message.replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.MESSAGES, stream).body())
+                    .contains("was ended")
+                    .doesNotContain("sh\"");
+        }
+    }
+
     @Test
     void aChunkThatIsAlsoAMessageGoesOutAsOneOfThem() throws Exception {
         String message =

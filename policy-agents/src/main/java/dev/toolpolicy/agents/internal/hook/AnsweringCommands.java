@@ -7,13 +7,14 @@ import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -40,7 +41,11 @@ final class AnsweringCommands {
     /** Arguments that aren't by chance behind the program's name, where it may be part of a text. */
     private static final List<String> CHANGING = List.of(APPROVALS, "hook install", "hook uninstall");
 
-    private static final Set<String> CHANGING_DIRECTORY = Set.of("cd", "chdir", "pushd");
+    /** Names of arguments that are the folder in which the command runs. */
+    private static final List<String> FOLDERS = List.of("dir_path", "workdir");
+
+    private static final Set<String> CHANGING_DIRECTORY =
+            Set.of("cd", "chdir", "pushd", "set-location", "sl", "push-location");
 
     private static final int MOST_DIRECTORIES = 50;
     private static final NormalPath.Form FORM = NormalPath.Form.PLAIN.ignoringCase();
@@ -54,7 +59,7 @@ final class AnsweringCommands {
     private final NamedPaths named;
     private final String home;
     /** The directories in which commands of the line may run. */
-    private final List<String> directories = new ArrayList<>();
+    private final Set<String> directories = new LinkedHashSet<>();
 
     private Optional<String> refusal = Optional.empty();
     private Optional<String> question = Optional.empty();
@@ -62,18 +67,20 @@ final class AnsweringCommands {
     /**
      * Judges the arguments of a call.
      *
-     * @param kept the files and folders that no command may name
      * @param named the files that no command may write to without approval
      */
-    AnsweringCommands(JsonNode input, Collection<Path> kept, Path home, Path directory, NamedPaths named) {
-        this.kept = kept.stream().map(path -> FORM.of(absolute(path))).toList();
+    AnsweringCommands(HookEvent event, HookSettings settings, NamedPaths named) {
+        this.kept =
+                settings.kept().stream().map(path -> FORM.of(absolute(path))).toList();
         this.named = named;
-        this.home = absolute(home);
-        String here = absolute(directory);
+        this.home = absolute(settings.home());
+        JsonNode input = event.input();
+        directories.add(absolute(Path.of(event.directory())));
+        FOLDERS.forEach(name -> go(words(input.path(name))));
         COMMANDS.stream()
                 .map(name -> words(input.path(name)))
                 .filter(line -> !line.isEmpty())
-                .forEach(line -> read(line, here));
+                .forEach(line -> read(line, event.tool().equals("PowerShell")));
         input.properties().stream()
                 .filter(each -> !COMMANDS.contains(each.getKey()) && answers(each.getValue()))
                 .forEach(each -> refuse(PERSON));
@@ -101,21 +108,25 @@ final class AnsweringCommands {
         question = question.or(() -> Optional.of(reason));
     }
 
-    private void read(String line, String here) {
-        directories.clear();
-        directories.add(here);
+    /** Reads a line. In PowerShell a backslash is as a slash, and a backtick quotes. */
+    private void read(String text, boolean isPowerShell) {
+        String line = isPowerShell ? text.replace("`", "").replace('\\', '/') : text;
         String known = line.replace("${HOME}", home).replace("$HOME", home).replace("~/", home + "/");
         known = known.replace("~" + last(home) + "/", home + "/");
         for (String directory : List.of("${PWD}", "$PWD", "${OLDPWD}", "$OLDPWD", "~+", "~-")) {
             known = known.replace(directory, ".");
         }
-        String bare = small(CommandWords.bare(known));
-        String reason = bare.contains(APPROVALS) ? PERSON : READS;
-        Optional<List<List<String>>> commands = CommandWords.of(known);
+        judge(known, small(CommandWords.bare(known)).contains(APPROVALS) ? PERSON : READS);
+    }
+
+    /** Judges a line, or the text that a command runs as one. */
+    private void judge(String line, String reason) {
+        Optional<List<List<String>>> commands = CommandWords.of(line);
+        String bare = small(CommandWords.bare(line));
         if (commands.isEmpty() && kept.stream().anyMatch(path -> bare.contains(path.toString()))) {
             refuse(KEPT);
         }
-        commands.orElse(List.of(List.of(CommandWords.marked(known))))
+        commands.orElse(List.of(List.of(CommandWords.marked(line))))
                 .forEach(command -> judge(command, commands.isPresent(), reason));
     }
 
@@ -136,7 +147,7 @@ final class AnsweringCommands {
         }
         List<String> parts = isPlain ? words : tokens;
         for (int i = 0; i < parts.size(); i++) {
-            if ((i == 0 || runs) && CHANGING_DIRECTORY.contains(parts.get(i))) {
+            if ((i == 0 || runs) && CHANGING_DIRECTORY.contains(small(parts.get(i)))) {
                 enter(parts.subList(i + 1, parts.size()), isPlain);
             }
         }
@@ -149,22 +160,32 @@ final class AnsweringCommands {
         if (isRedirect && parts.stream().anyMatch(this::mayBeGuarded)) {
             ask("the command writes to a file of the policy or of the agent's settings");
         }
+        if (isPlain && Wrappers.NAMES.contains(name)) {
+            words.stream()
+                    .skip(1)
+                    .filter(word ->
+                            new StringTokenizer("x" + word, " \t\n;&|<>").countTokens() > 1) // a line of its own
+                    .forEach(word -> judge(word, reason));
+        }
     }
 
     /** Adds the directories to which a command may change. Any earlier one stays, since the command may fail. */
     private void enter(List<String> operands, boolean isPlain) {
         List<String> names =
                 operands.stream().filter(word -> !word.startsWith("-")).toList();
-        String name = names.isEmpty() || names.get(0).equals("~") ? home : names.get(0);
-        List<String> entered = places(name)
+        if (isPlain && names.size() > 1 || !go(names.isEmpty() || names.get(0).equals("~") ? home : names.get(0))) {
+            ask("it isn't clear to which folders the line changes");
+        }
+    }
+
+    /** Adds the directories that a path leads to; returns false if they are too many. */
+    private boolean go(String path) {
+        Set<String> entered = places(path)
                 .map(place -> NormalPath.of(place).toString())
                 .filter(place -> !directories.contains(place))
-                .toList();
-        if (isPlain && names.size() > 1 || directories.size() + entered.size() > MOST_DIRECTORIES) {
-            ask("it isn't clear to which folders the line changes");
-        } else {
-            directories.addAll(entered);
-        }
+                .collect(Collectors.toSet());
+        return directories.size() + entered.size() <= MOST_DIRECTORIES
+                && (entered.isEmpty() || directories.addAll(entered));
     }
 
     private boolean mayBeGuarded(String path) {

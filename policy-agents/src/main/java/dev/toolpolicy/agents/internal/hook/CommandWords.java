@@ -48,7 +48,8 @@ final class CommandWords implements CommandEvents {
     static String marked(String text) {
         StringBuilder marked = new StringBuilder();
         boolean isName = false;
-        for (char c : bare(text).toCharArray()) {
+        // What a backslash means in $'...' isn't read: it may be any character.
+        for (char c : bare(text.contains("$'") ? text.replace("\\", "$") : text).toCharArray()) {
             isName = c == '$' || isName && (c == '{' || c == '_' || Character.isLetterOrDigit(c));
             boolean isSign = "${},*?[".indexOf(c) >= 0;
             marked.append(isSign ? ANY : isName ? "" : c).append(c == '{' || c == ',' ? " " : "");
@@ -58,7 +59,12 @@ final class CommandWords implements CommandEvents {
 
     /** Returns a text without quotes and backslashes. */
     static String bare(String text) {
-        return text.replace("\\\n", "").replace("\\", "").replace("'", "").replace("\"", "");
+        return text.replace("\\\n", "")
+                .replace("$'", "")
+                .replace("$\"", "")
+                .replace("\\", "")
+                .replace("'", "")
+                .replace("\"", "");
     }
 
     @Override

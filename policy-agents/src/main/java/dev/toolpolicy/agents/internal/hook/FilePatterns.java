@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.hook;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,13 +28,20 @@ final class FilePatterns {
 
     /** Returns why a call that lists files needs approval: it may reach files outside of the workspace. */
     static Optional<String> against(HookEvent event, LocalPaths paths) {
-        String pattern = event.input().path("pattern").asText();
-        boolean leaves = event.tool().equalsIgnoreCase("glob")
-                && (UNCLEAR.stream().anyMatch(pattern::contains)
-                        || pattern.startsWith("~")
-                        || hasUnclearAlternatives(pattern)
-                        || leavesBy(pattern, event, paths));
-        return leaves ? Optional.of("/pattern may reach files outside of the workspace") : Optional.empty();
+        String name = event.tool().equals("read_many_files") ? "include" : "pattern";
+        JsonNode patterns = event.input().path(name);
+        boolean lists = name.equals("include") || event.tool().equalsIgnoreCase("glob");
+        boolean leaves = lists
+                && Stream.concat(Stream.of(patterns), patterns.valueStream())
+                        .anyMatch(each -> leaves(each.asText(), event, paths));
+        return leaves ? Optional.of("/" + name + " may reach files outside of the workspace") : Optional.empty();
+    }
+
+    private static boolean leaves(String pattern, HookEvent event, LocalPaths paths) {
+        return UNCLEAR.stream().anyMatch(pattern::contains)
+                || pattern.startsWith("~")
+                || hasUnclearAlternatives(pattern)
+                || leavesBy(pattern, event, paths);
     }
 
     /** Returns whether an alternative has a slash, a dot or another character that may make it a folder elsewhere. */

@@ -34,6 +34,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -162,14 +163,20 @@ public final class HookGuard {
                 .toList();
     }
 
-    /** Returns the files of this hook and of the agent's own settings. */
+    /** Returns the files of this hook and of the agent's own settings, also above its directory. */
     private List<Path> guarded(HookSettings settings, Path directory) {
         List<Path> guarded = new ArrayList<>(settings.policies());
         guarded.addAll(settings.kept());
-        for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
-            guarded.addAll(host.settingsIn(folder));
+        settings.workspace().ifPresent(folder -> guarded.addAll(host.settingsIn(folder)));
+        guarded.addAll(host.settingsIn(settings.home()));
+        for (Path at = directory.toAbsolutePath(); at != null; at = at.getParent()) {
+            guarded.addAll(host.settingsIn(at));
         }
         guarded.addAll(host.movedSettings());
+        Stream.of("toolpolicy.program", "java.class.path") // the script, as it says itself, and its jar
+                .map(name -> System.getProperty(name, ""))
+                .filter(file -> !file.isEmpty() && !file.contains(File.pathSeparator))
+                .forEach(file -> guarded.add(Path.of(file)));
         return guarded;
     }
 
@@ -202,13 +209,9 @@ public final class HookGuard {
     }
 
     private Map<String, Object> facts() {
-        Map<String, Object> facts = new HashMap<>();
-        if (!event.agent().isEmpty()) {
-            facts.put("agent", event.agent());
-        }
-        if (!event.permissionMode().isEmpty()) {
-            facts.put("permission_mode", event.permissionMode());
-        }
+        Map<String, Object> facts =
+                new HashMap<>(Map.of("agent", event.agent(), "permission_mode", event.permissionMode()));
+        facts.values().removeIf(""::equals);
         return facts;
     }
 
@@ -221,8 +224,7 @@ public final class HookGuard {
             audit.ifPresent(log -> log.invalid(event, "path-with-blanks", why));
             return new HookAnswer(Mode.DENY, why);
         }
-        AnsweringCommands commands = new AnsweringCommands(
-                event.input(), settings.kept(), settings.home(), Path.of(event.directory()), named);
+        AnsweringCommands commands = new AnsweringCommands(event, settings, named);
         Optional<String> answers = commands.refusal();
         if (answers.isPresent()) {
             audit.ifPresent(log -> log.invalid(event, "answers-approvals", answers.get()));

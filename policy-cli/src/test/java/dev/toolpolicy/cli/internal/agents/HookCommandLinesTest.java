@@ -75,6 +75,12 @@ final class HookCommandLinesTest extends PlayedHook {
                 "sh -c 'cat \"../store\"/x'",
                 "for f in FOLDER/sto're'/*; do cat $f; done",
                 "for f in ../st''ore/*; do cat $f; done",
+                "cat $'../store/x'",
+                "cat $\"../store/x\"",
+                "cat ..$'/store'/x",
+                "sh -c 'cd ..; cat store/x'",
+                "eval 'cd ..'; cat store/x",
+                "sudo sh -c \"cd '..' && cat store/x\"",
             })
     void aCommandNamesNothingThatToolPolicyKeeps(String line) throws IOException {
         assertThat(line(line)).isEqualTo(KEPT);
@@ -98,6 +104,8 @@ final class HookCommandLinesTest extends PlayedHook {
                 "for f in a b; do cat $f > build/$f; done",
                 "cd; cat a; cd - && cd src",
                 "grep cd a b",
+                "sh -c 'cd src; echo x > a'",
+                "echo $'a\\tb' $\"c\"",
                 "cat <<'EOF' > x\n../store toolpolicy hook uninstall\nEOF",
             })
     void otherNamesAreAllowed(String line) throws IOException {
@@ -115,6 +123,7 @@ final class HookCommandLinesTest extends PlayedHook {
                 "cat ../{store,x}/x",
                 "cat ../s{tor,x}e/x",
                 "ls {../sto,x}re",
+                "cat ../$'st\\157re'/x",
             })
     void aNameThatTheShellCompletesNeedsApproval(String line) throws IOException {
         assertThat(line(line)).isEqualTo(MAY_NAME);
@@ -140,6 +149,12 @@ final class HookCommandLinesTest extends PlayedHook {
                 "pushd .claude; echo x > settings.json",
                 "echo x > .claud*/settings.json",
                 "cd .claude; echo x > s*",
+                "echo x > $'.claude/settings.json'",
+                "echo x > .claude/$\"settings.json\"",
+                "echo x > .claude/$'setting\\163.json'",
+                "sh -c 'echo x > .claude/settings.json'",
+                "sh -c '>.claude/settings.json'",
+                "eval \"cd .claude; echo x\" '> settings.json'",
                 "echo x >> ./.cl[a]ude/settings.json",
                 "echo x > .claude/$X",
                 "(echo x > .claude/settings.json)",

@@ -29,7 +29,6 @@ final class ChatCodec implements ChunkCodec {
 
     private final ObjectNode envelope = JsonNodeFactory.instance.objectNode();
     private @Nullable JsonNode usage;
-    private @Nullable ObjectNode body;
     private final boolean strict;
     private boolean finished;
     private boolean done;
@@ -110,7 +109,7 @@ final class ChatCodec implements ChunkCodec {
         REPEATED.stream()
                 .filter(name -> event.has(name) && !envelope.has(name))
                 .forEach(name -> envelope.set(name, event.get(name)));
-        usage = event.path("usage").isObject() ? event.get("usage") : usage;
+        usage = event.path("usage").isObject() && !Fields.hidesCall(event.path("usage")) ? event.get("usage") : usage;
     }
 
     /** Returns the calls of a message. In a complete message, a call without an index has its position as index. */
@@ -237,15 +236,14 @@ final class ChatCodec implements ChunkCodec {
             throw new WireException("expected a chat completion with one choice, not "
                     + whole.path("choices").size());
         }
-        body = whole;
         return chunk(whole, "message", text);
     }
 
     @Override
     public String writeWhole(List<StreamChunk> chunks) {
         StreamChunk chunk = chunks.get(0);
-        if (chunk.raw().isPresent() || body == null) {
-            return chunk.raw().orElseGet(() -> event(chunk).toString());
+        if (chunk.raw().isPresent()) {
+            return chunk.raw().get();
         }
         ObjectNode whole = envelope.deepCopy();
         ObjectNode choice = whole.putArray("choices").addObject().put("index", chunk.choice());

@@ -116,7 +116,7 @@ final class Fields {
      * Returns whether a client could read a call in a value: it has a member for calls, or is a block of a call, or has
      * a name and arguments.
      */
-    private static boolean hidesCall(JsonNode value) {
+    static boolean hidesCall(JsonNode value) {
         for (JsonNode element : value) {
             if (element.isContainerNode() && hidesCall(element)) {
                 return true;

@@ -2,9 +2,7 @@ package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Optional;
@@ -20,13 +18,11 @@ final class MessagesWriter extends ResponseWriter {
     private int next;
 
     void keep(JsonNode used) {
-        usage = used.isObject() ? used : usage;
+        usage = used.isObject() && !Fields.hidesCall(used) ? used : usage;
     }
 
     @Override
-    void follow(String raw, String content, StringBuilder out) {
-        out.append(raw);
-        JsonNode event = data(raw);
+    String follow(ObjectNode event, String raw, String content, StringBuilder out) {
         switch (event.path("type").asText()) {
             case "message_start" -> started = true;
             case "content_block_start" -> {
@@ -39,20 +35,7 @@ final class MessagesWriter extends ResponseWriter {
             case "message_stop" -> stopped = true;
             default -> {} // a piece of a block, or a sign of life
         }
-    }
-
-    /** Returns the data of the first event that has some; a missing node if none has. Each has its data in one line. */
-    private static JsonNode data(String raw) {
-        Optional<String> data = raw.lines()
-                .filter(line -> line.startsWith("data:"))
-                .map(line -> line.substring("data:".length()))
-                .filter(line -> !line.isBlank())
-                .findFirst();
-        try {
-            return data.isEmpty() ? MissingNode.getInstance() : WireJson.read(data.get());
-        } catch (MalformedJsonException e) {
-            throw new IllegalStateException("an event that was read can't be read again", e);
-        }
+        return raw;
     }
 
     /** Returns the start of a call whose input is in it as clients expect it: the input follows in a piece. */

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -28,7 +31,7 @@ abstract class ResponseWriter {
     final String write(StreamChunk chunk) {
         StringBuilder out = new StringBuilder();
         if (chunk.raw().isPresent()) {
-            follow(chunk.raw().get(), chunk.content(), out);
+            follow(chunk.raw().get().getBytes(StandardCharsets.UTF_8), chunk.content(), out);
             return out.toString();
         }
         if (!chunk.content().isEmpty()) {
@@ -43,8 +46,22 @@ abstract class ResponseWriter {
         return out.toString();
     }
 
-    /** Passes events on that go out as they came, with this text, and updates the position in the response. */
-    abstract void follow(String raw, String content, StringBuilder out);
+    private void follow(byte[] raw, String content, StringBuilder out) {
+        String text = content;
+        try (EventStream events = new EventStream(new ByteArrayInputStream(raw), raw.length)) {
+            for (Optional<StreamedEvent> each = events.next(); each.isPresent(); each = events.next()) {
+                StreamedEvent event = each.get();
+                boolean bare = event.data().isEmpty() || event.data().strip().equals("[DONE]");
+                out.append(bare ? event.raw() : follow(WireJson.object(event.data()), event.raw(), text, out));
+                text = "";
+            }
+        } catch (IOException | WireException e) {
+            throw new IllegalStateException("an event that was read can't be read again", e);
+        }
+    }
+
+    /** Follows an event that goes out, with this text, and updates the position in the response. Returns how it goes out. */
+    abstract String follow(ObjectNode event, String raw, String content, StringBuilder out);
 
     abstract void text(String content, StringBuilder out);
 

@@ -6,9 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,8 +42,6 @@ final class ResponsesWriter extends ResponseWriter {
     private boolean moved;
     private boolean started;
     private int own;
-    /** The text of the event that goes out, until it is added. */
-    private String arriving = "";
 
     /** Keeps the last event, unless it holds what isn't known, and the items that came before it. */
     void keep(@Nullable ObjectNode end, List<ObjectNode> items) {
@@ -64,24 +59,7 @@ final class ResponsesWriter extends ResponseWriter {
     // ---- a stream
 
     @Override
-    void follow(String raw, String content, StringBuilder out) {
-        arriving = content;
-        byte[] bytes = raw.getBytes(StandardCharsets.UTF_8);
-        try (EventStream events = new EventStream(new ByteArrayInputStream(bytes), bytes.length)) {
-            for (Optional<StreamedEvent> each = events.next(); each.isPresent(); each = events.next()) {
-                String data = each.get().data();
-                boolean bare = data.isEmpty() || data.strip().equals("[DONE]");
-                out.append(
-                        bare
-                                ? each.get().raw()
-                                : follow(WireJson.object(data), each.get().raw(), out));
-            }
-        } catch (IOException | WireException e) {
-            throw new IllegalStateException("an event that was read can't be read again", e);
-        }
-    }
-
-    private String follow(ObjectNode came, String raw, StringBuilder out) {
+    String follow(ObjectNode came, String raw, String content, StringBuilder out) {
         ObjectNode event = came.deepCopy();
         String type = event.path("type").asText();
         if (type.equals("response.output_item.added")) {
@@ -89,9 +67,8 @@ final class ResponsesWriter extends ResponseWriter {
         } else if (type.equals("response.content_part.added")) {
             part(event.path("content_index").asInt());
         }
-        text.append(arriving);
-        partText.append(arriving);
-        arriving = "";
+        text.append(content);
+        partText.append(content);
         switch (type) {
             case "response.created" -> {
                 started = true;
