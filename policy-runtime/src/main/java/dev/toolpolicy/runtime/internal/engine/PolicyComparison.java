@@ -80,20 +80,15 @@ final class PolicyComparison {
         if (!same) {
             add(after.name(), "tool", true, "its parameters change");
         }
-        RuleList asks = RuleList.empty();
-        compare(
-                after,
-                ListKind.RUN,
-                same,
-                before.run().orElse(asks),
-                after.run().orElse(asks));
-        RuleList delivers = RuleList.always(Mode.ALLOW);
-        compare(
-                after,
-                ListKind.RESULT,
-                same,
-                before.result().orElse(delivers),
-                after.result().orElse(delivers));
+        for (ListKind list : ListKind.values()) {
+            RuleList none = list == ListKind.RUN ? RuleList.empty() : RuleList.always(Mode.ALLOW);
+            compare(
+                    after,
+                    list,
+                    same,
+                    before.rules(list).orElse(none),
+                    after.rules(list).orElse(none));
+        }
         compare(after.name(), withoutReasons(before), withoutReasons(after));
         compareLimits(
                 after.name(),
@@ -171,11 +166,9 @@ final class PolicyComparison {
                 });
     }
 
-    /** Returns the requirements without their reasons, which change no decision. */
+    /** Returns the requirements with equal reasons, which change no decision. */
     private static List<Requirement> withoutReasons(ToolSpec<?> tool) {
-        return tool.requirements().stream()
-                .map(each -> new Requirement(each.tools(), each.key(), each.isExternal(), Optional.empty()))
-                .toList();
+        return tool.requirements().stream().map(each -> each.because("")).toList();
     }
 
     /** Compares requirements, which must all hold: without some of them, calls are decided less strictly. */
