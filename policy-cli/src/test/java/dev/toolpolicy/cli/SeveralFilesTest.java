@@ -77,6 +77,21 @@ class SeveralFilesTest {
     }
 
     @Test
+    void aTableForAReviewNamesTheListsOfToolsThatComeLater() throws IOException {
+        String later = "[tools.here]\nparameters = {}\npolicy.run = 'ask'\n[tools.'mcp_*'.policy]\nexternal = true\n";
+        String denies = file("denies.toml", later + "run = 'deny'\n");
+        assertThat(run("diff", "--markdown", denies, file("allows.toml", later + "run = 'allow'\n")))
+                .isEqualTo(new Run(
+                        ExitCode.FINDINGS,
+                        "- tool \"mcp_*\", run (may loosen): a tool that comes later may be decided less strictly\n",
+                        ""));
+        assertThat(run("diff", "--markdown", denies, file("asks.toml", later.replace("ask", "allow") + "run = 'ask'\n"))
+                        .out())
+                .startsWith("| tool |")
+                .contains("| `here` |", "\n\n- tool \"mcp_*\", run (may loosen)");
+    }
+
+    @Test
     void diffComparesLayersWithLayers() throws IOException {
         Run run = run("diff", platform, team, "--", team);
         assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINDINGS);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of lines that rolls. Each line is written by one operation, so that it is complete when {@link #write} returns.
- * After a failure the next line opens the file again. It isn't written through a channel: an interrupt of the thread,
+ * After a failure the next line opens the file again, and so it does if another program moved, deleted or cut the file.
+ * It isn't written through a channel: an interrupt of the thread,
  * which any handler can cause, would close it and lose the line.
  */
 final class RollingFile implements AuditLog.Sink, Closeable {
@@ -62,7 +63,10 @@ final class RollingFile implements AuditLog.Sink, Closeable {
     private FileOutputStream open() throws IOException {
         FileOutputStream known = stream;
         if (known != null) {
-            return known;
+            if (size > 0 && file.toFile().length() == size) {
+                return known;
+            }
+            known.close(); // another program moved, deleted or cut the file: lines in it would be lost
         }
         FileOutputStream opened = new FileOutputStream(file.toFile(), true);
         stream = opened;

@@ -38,14 +38,22 @@ record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
         return answer;
     }
 
-    /** Returns the changes as a table for a review. */
+    /** Returns the changes as a table for a review. The table has no lists for tools that come later. */
     String markdown() {
+        List<String> compared = lists.toJson()
+                .path("tools")
+                .valueStream()
+                .map(each -> each.path("tool").asText())
+                .toList();
         String others = changes.stream()
-                .filter(change -> Stream.of(ListKind.values())
-                        .noneMatch(list -> list.word().equals(change.subject())))
+                .filter(change -> !compared.contains(change.tool())
+                        || Stream.of(ListKind.values())
+                                .noneMatch(list -> list.word().equals(change.subject())))
                 .map(change -> "- " + change.toString().replace('\n', ' '))
                 .collect(Collectors.joining("\n"));
-        return others.isEmpty() ? lists.toMarkdown() : lists.toMarkdown() + "\n\n" + others;
+        return Stream.of(lists.isEqual() && !others.isEmpty() ? "" : lists.toMarkdown(), others)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("\n\n"));
     }
 
     boolean mayLoosen() {
