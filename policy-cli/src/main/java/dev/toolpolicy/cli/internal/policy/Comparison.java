@@ -3,6 +3,8 @@ package dev.toolpolicy.cli.internal.policy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.test.policy.ToolSetDiff;
@@ -15,8 +17,9 @@ import java.util.stream.Stream;
  *
  * @param changes all changes, those that may loosen something first
  * @param lists the lists of all tools, compared
+ * @param tools the tools, without those that come later
  */
-record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
+record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists, ToolCatalog tools) {
 
     /** Returns the changes as lines for people. */
     String text() {
@@ -40,16 +43,11 @@ record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
 
     /** Returns the changes as a table for a review. The table has no lists for tools that come later. */
     String markdown() {
-        List<String> compared = lists.toJson()
-                .path("tools")
-                .valueStream()
-                .map(each -> each.path("tool").asText())
-                .toList();
         String others = changes.stream()
-                .filter(change -> !compared.contains(change.tool())
+                .filter(change -> tools.find(change.tool()).isEmpty()
                         || Stream.of(ListKind.values())
                                 .noneMatch(list -> list.word().equals(change.subject())))
-                .map(change -> "- " + change.toString().replace('\n', ' '))
+                .map(change -> "- " + DiffMarkdown.code(change.toString().replace('\n', ' ')))
                 .collect(Collectors.joining("\n"));
         return Stream.of(lists.isEqual() && !others.isEmpty() ? "" : lists.toMarkdown(), others)
                 .filter(part -> !part.isEmpty())
