@@ -77,6 +77,57 @@ class SeveralFilesTest {
     }
 
     @Test
+    void aTableForAReviewNamesTheListsOfToolsThatComeLater() throws IOException {
+        String later = "[tools.here]\nparameters = {}\npolicy.run = 'ask'\n[tools.'mcp_*'.policy]\nexternal = true\n";
+        String denies = file("denies.toml", later + "run = 'deny'\n");
+        assertThat(run("diff", "--markdown", denies, file("allows.toml", later + "run = 'allow'\n")))
+                .isEqualTo(new Run(
+                        ExitCode.FINDINGS,
+                        "- `tool \"mcp_*\", run (may loosen): a tool that comes later may be decided less strictly`\n",
+                        ""));
+        assertThat(run("diff", "--markdown", denies, file("asks.toml", later.replace("ask", "allow") + "run = 'ask'\n"))
+                        .out())
+                .startsWith("| tool |")
+                .contains("| `here` |", "\n\n- `tool \"mcp_*\", run (may loosen)");
+    }
+
+    /** Control characters, line breaks and marks of Markdown could hide a change from a reviewer. */
+    @Test
+    void namesInAFileHideNoChangeFromAReviewer() throws IOException {
+        String text = """
+            [tools."log\\u001b[2K\\n- in"]
+            parameters = {}
+            policy.run = "ask"
+            policy.limits = [{ calls = 2 }]
+            policy.requires = [{ tools = ["b\\u202e"] }]
+            [tools."b\\u202e"]
+            parameters.x = { type = "string", required = true }
+            policy.run = [{ arg = "/x", const = "q\\u202e", mode = "deny" }, { mode = "ask" }]
+            [results]
+            "b\\u202e" = { labels = ["untrusted"], values = { contacts = "/<!--\\u001b[2K\\n" } }
+            """;
+        String before = file("shown.toml", text);
+        String after = file(
+                "changed.toml",
+                text.replace("calls = 2", "calls = 3")
+                        .replace("/<!--", "/c")
+                        .replace("policy.requires", "#")
+                        .replace("\"deny\"", "\"allow\""));
+        for (String[] command : List.of(
+                new String[] {"check", before},
+                new String[] {"witnesses", before},
+                new String[] {"diff", before, after},
+                new String[] {"diff", before, after, "--markdown"})) {
+            Run run = run(command);
+            assertThat(run.out()).as(String.join(" ", command)).doesNotContain("\u001b", "\u202e", "\n- in");
+            assertThat(run.errors()).isEmpty();
+        }
+        assertThat(run("diff", before, after, "--markdown").out().lines().filter(line -> line.startsWith("- ")))
+                .hasSize(3)
+                .allMatch(line -> line.startsWith("- `tool ") && line.endsWith("`"));
+    }
+
+    @Test
     void diffComparesLayersWithLayers() throws IOException {
         Run run = run("diff", platform, team, "--", team);
         assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINDINGS);

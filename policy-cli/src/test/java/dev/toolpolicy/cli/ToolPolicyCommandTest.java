@@ -235,7 +235,7 @@ class ToolPolicyCommandTest {
         assertThat(table.out())
                 .startsWith("| tool | list | change | before | after | as for |\n|---|")
                 .contains("| `fs_create_file` | run | looser | ")
-                .endsWith("\n- tool \"fs_delete_file\", requires: now also fs_read_file\n");
+                .endsWith("\n- `tool \"fs_delete_file\", requires: now also fs_read_file`\n");
         assertThat(run("diff", "--markdown", good, good).out()).isEqualTo("every call is decided as before\n");
         JsonNode data = json(run("diff", good, looser, "--json")).path("lists");
         assertThat(data.path("may_loosen").asBoolean()).isTrue();

@@ -266,10 +266,10 @@ class PolicyConfigurationTest {
     void aKeyOfTheFileInASectionOfAToolIsAnError() {
         assertThat(messages(toml("[tools.bash]\nfloor = true\npolicy.run = 'deny'")))
                 .isEqualTo("""
-                    policy.toml:2:1: error: [toolpolicy/unknown-key] "floor" is not a key of a tool, but of the file
+                    policy.toml:2:1: error: [toolpolicy/unknown-key] "floor" has no effect here
                         floor = true
                         ^
-                      help: move it to the top of the file
+                      help: write it beside "tools", above all tables
                       note: in TOML, a key belongs to the table above it\
                     """);
         for (String key : List.of("floor = true", "accept = ['no-catch-all']", "results = { labels = [] }")) {
@@ -277,6 +277,18 @@ class PolicyConfigurationTest {
                     .as(key)
                     .containsExactly("policy.toml:3:1 unknown-key");
         }
+    }
+
+    @Test
+    void aFloorThatWouldBeNoneIsAnError() {
+        String tools = "\ntools.bash.policy.run = 'deny'";
+        assertThat(found(toml("[about]\nowner = 'crm'\nfloor = true\n[tools.bash.policy]\nrun = 'deny'")))
+                .containsExactly("policy.toml:3:1 unknown-key");
+        assertThat(found(toml("floor = true\n[mine]" + tools).at("/mine")))
+                .containsExactly("policy.toml:1:1 unknown-key");
+        assertThat(found(toml("[mine]\nfloor = true" + tools).at("/mine"))).isEmpty();
+        assertThat(found(toml("[house]\nfloor = 3\n[tools.bash.policy]\nrun = 'deny'")))
+                .isEmpty();
     }
 
     @Test

@@ -124,6 +124,39 @@ class TeamsTest {
         assertThatThrownBy(file::only).isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** As a path, {@code external/5} isn't below {@code ext}, and {@code public/../5} is 5. */
+    @Test
+    void aFileForSomeToolsMakesNoPathOfWhatRequirementsAndResultsOfAFloorRead() {
+        String floor = """
+            floor = true
+            [tools.crm_get]
+            parameters.id = { type = "string", required = true }
+            [tools.crm_send]
+            parameters.to = { type = "string", required = true }
+            """;
+        for (String read : List.of(
+                "[tools.crm_send.policy]\nrequires = [{ tools = ['crm_*'], key = '/to', tools_key = '/id' }]",
+                "[results]\ncrm_get = [{ arg = '/id', prefix = 'ext', labels = ['untrusted'] }, { labels = [] }]",
+                "[results]\n'crm_*' = [{ arg = '/id', prefix = 'ext', labels = ['untrusted'] }, { labels = [] }]")) {
+            assertThat(scoped(floor + read, "crm_get.parameters]\nid"))
+                    .as(read)
+                    .contains("\"/id\", which a floor reads");
+            assertThat(scoped(floor + read, "crm_send.parameters]\nto"))
+                    .as(read)
+                    .matches(text -> text.contains("\"/to\", which a floor reads") == read.contains("requires"));
+        }
+    }
+
+    private static String scoped(String floor, String place) {
+        PolicyConfiguration team =
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "team.toml", "[tools." + place + " = 'path'");
+        try {
+            return builder(toml(floor), team.only("crm_*")).build().warnings().toString();
+        } catch (InvalidPolicyException e) {
+            return e.getMessage();
+        }
+    }
+
     @Test
     void aScopeStaysAfterOtherChanges() {
         PolicyConfiguration scoped =

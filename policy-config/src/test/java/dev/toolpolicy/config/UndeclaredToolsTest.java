@@ -23,17 +23,21 @@ class UndeclaredToolsTest {
         return PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", text.replace(" @ ", "\n"));
     }
 
-    private static PolicyEngine engine(String text) {
+    private static PolicyEngine engine(PolicyConfiguration file) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("here", SCHEMA))))
-                .configuration(file("[tools.here.policy]\nrun = 'ask'\n" + text))
+                .configuration(file)
                 .build();
     }
 
     private static ReloadOutcome.Kind reload(String before, String after) {
-        return engine(before)
-                .reload(file("[tools.here.policy]\nrun = 'ask'\n" + after))
-                .kind();
+        return reload(
+                file("[tools.here.policy]\nrun = 'ask'\n" + before),
+                file("[tools.here.policy]\nrun = 'ask'\n" + after));
+    }
+
+    private static ReloadOutcome.Kind reload(PolicyConfiguration before, PolicyConfiguration after) {
+        return engine(before).reload(after).kind();
     }
 
     @ParameterizedTest
@@ -101,9 +105,35 @@ class UndeclaredToolsTest {
         assertThat(reload(before, after)).isEqualTo(ReloadOutcome.Kind.APPLIED);
     }
 
+    /** Of a tool that comes later it isn't known which entry about its results will count. */
+    @Test
+    void changedConditionsAboutResultsOfLaterToolsNeedConsent() {
+        String known = "[tools.here.policy]\nrun = 'ask'\n";
+        for (String name : List.of("s_a", "'s_*'")) {
+            for (String start : List.of(known, "floor = true\n" + known)) {
+                PolicyConfiguration before = file(start + results(name, "in", "[]", "['untrusted']"));
+                List<String> changed = List.of(
+                        results(name, "intern", "[]", "['untrusted']"),
+                        results(name, "in", "['untrusted']", "[]"),
+                        "[results]\n" + name + " = { labels = ['untrusted'], external = true }");
+                for (String after : changed) {
+                    assertThat(reload(before, file(start + after))).as(after).isEqualTo(ReloadOutcome.Kind.DECLINED);
+                    assertThat(reload(file(start + after), before)).as(after).isEqualTo(ReloadOutcome.Kind.DECLINED);
+                }
+                assertThat(reload(before, before)).isEqualTo(ReloadOutcome.Kind.APPLIED);
+            }
+        }
+    }
+
+    private static String results(String name, String prefix, String some, String others) {
+        return "[results]\n" + name + " = [{ arg = '/p', prefix = '" + prefix + "', labels = " + some
+                + ", external = true }, { labels = " + others + ", external = true }]";
+    }
+
     @Test
     void aLaterToolKeepsThePolicyThatNobodyLoosened() {
-        PolicyEngine engine = engine("[tools.'s_*'.policy]\nexternal = true\nrun = 'deny'");
+        PolicyEngine engine =
+                engine(file("[tools.here.policy]\nrun = 'ask'\n[tools.'s_*'.policy]\nexternal = true\nrun = 'deny'"));
         ReloadOutcome outcome = engine.reload(
                 file("[tools.here.policy]\nrun = 'ask'\n[tools.'s_*'.policy]\nexternal = true\nrun = 'allow'"));
         assertThat(outcome.changes()).extracting(ReloadOutcome.Change::tool).containsExactly("s_*");

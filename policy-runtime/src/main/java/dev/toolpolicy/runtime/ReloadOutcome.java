@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 
@@ -47,7 +48,7 @@ public record ReloadOutcome(Kind kind, List<Change> changes, List<PolicyProblem>
     public record Change(String tool, String subject, boolean mayLoosen, String text) {
         @Override
         public String toString() {
-            return "tool \"" + tool + "\", " + subject + (mayLoosen ? " (may loosen)" : "") + ": "
+            return "tool " + VisibleText.quoted(tool) + ", " + subject + (mayLoosen ? " (may loosen)" : "") + ": "
                     + text.replace("\n", "\n  ");
         }
     }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of lines that rolls. Each line is written by one operation, so that it is complete when {@link #write} returns.
- * After a failure the next line opens the file again. It isn't written through a channel: an interrupt of the thread,
+ * After a failure the next line opens the file again, and so it does if another program moved, deleted or cut the file.
+ * It isn't written through a channel: an interrupt of the thread,
  * which any handler can cause, would close it and lose the line.
  */
 final class RollingFile implements AuditLog.Sink, Closeable {
@@ -47,23 +48,27 @@ final class RollingFile implements AuditLog.Sink, Closeable {
         try {
             FileOutputStream target = open();
             if (size > 0 && size + bytes.length > most) {
-                target.close();
-                stream = null;
+                shut();
                 roll();
                 target = open();
             }
             append(target, bytes);
         } catch (IOException e) {
-            release(e);
+            try {
+                shut();
+            } catch (IOException again) {
+                e.addSuppressed(again);
+            }
             throw e;
         }
     }
 
     private FileOutputStream open() throws IOException {
         FileOutputStream known = stream;
-        if (known != null) {
+        if (known != null && size > 0 && file.toFile().length() == size) {
             return known;
         }
+        shut(); // if another program moved, deleted or cut the file, lines in it would be lost
         FileOutputStream opened = new FileOutputStream(file.toFile(), true);
         stream = opened;
         size = Files.size(file);
@@ -107,26 +112,17 @@ final class RollingFile implements AuditLog.Sink, Closeable {
         return number == 0 ? file : file.resolveSibling(file.getFileName() + "." + number);
     }
 
-    /** Closes the file after a failure. */
-    private void release(IOException failure) {
-        FileOutputStream broken = stream;
+    private void shut() throws IOException {
+        FileOutputStream open = stream;
         stream = null;
-        if (broken != null) {
-            try {
-                broken.close();
-            } catch (IOException e) {
-                failure.addSuppressed(e);
-            }
+        if (open != null) {
+            open.close();
         }
     }
 
     @Override
     public synchronized void close() throws IOException {
         closed = true;
-        FileOutputStream open = stream;
-        stream = null;
-        if (open != null) {
-            open.close();
-        }
+        shut();
     }
 }

@@ -295,6 +295,26 @@ class AuditLogTest {
         }
     }
 
+    /** A line in a file without a name is lost, and so is the place of one in a file that was cut. */
+    @Test
+    void anotherProgramThatMovesDeletesOrCutsTheFileTakesNoLineOfLaterCalls() throws IOException {
+        Path file = folder.resolve("audit.jsonl");
+        int line = AuditLog.to(new StringWriter()).line(call(1)).length() + 1;
+        try (AuditLog audit = AuditLog.toFile(file, 2L * line, 2)) {
+            Files.delete(file);
+            audit.onCall(call(1));
+            assertThat(serials(file)).containsExactly(1L);
+            Files.move(file, folder.resolve("moved"));
+            audit.onCall(call(2));
+            assertThat(serials(file)).containsExactly(2L);
+            Files.writeString(file, "");
+            audit.onCall(call(3));
+            audit.onCall(call(4));
+            assertThat(serials(file)).containsExactly(3L, 4L);
+            assertThat(audit.failures()).isZero();
+        }
+    }
+
     @Test
     void aFileThatCannotBeRolledIsAFailureAndTheNextLineTriesAgain() throws IOException {
         Path file = folder.resolve("audit.jsonl");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.OfferedTools;
@@ -109,13 +110,13 @@ public final class CheckCommand extends PolicyCommand {
     /** Returns a row for each tool with the source of each active list. */
     private static List<String> table(PolicyEngine engine) {
         int width = engine.tools().tools().stream()
-                .mapToInt(tool -> tool.name().length())
+                .mapToInt(tool -> Words.ascii(tool.name()).length())
                 .max()
                 .orElse(0);
         List<String> rows = new ArrayList<>();
         for (ToolSpec<?> tool : engine.tools().tools()) {
             for (ListKind list : ListKind.values()) {
-                String name = list == ListKind.RUN ? tool.name() : "";
+                String name = list == ListKind.RUN ? Words.ascii(tool.name()) : "";
                 String row = "%-" + Math.max(width, 1) + "s  %-6s  %s";
                 rows.add(String.format(Locale.ROOT, row, name, list.word(), engine.origin(tool.name(), list)));
                 for (String floor : EngineView.of(engine).floors(tool.name(), list)) {

@@ -3,6 +3,8 @@ package dev.toolpolicy.cli.internal.policy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.test.policy.ToolSetDiff;
@@ -15,8 +17,9 @@ import java.util.stream.Stream;
  *
  * @param changes all changes, those that may loosen something first
  * @param lists the lists of all tools, compared
+ * @param tools the tools, without those that come later
  */
-record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
+record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists, ToolCatalog tools) {
 
     /** Returns the changes as lines for people. */
     String text() {
@@ -38,14 +41,17 @@ record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
         return answer;
     }
 
-    /** Returns the changes as a table for a review. */
+    /** Returns the changes as a table for a review. The table has no lists for tools that come later. */
     String markdown() {
         String others = changes.stream()
-                .filter(change -> Stream.of(ListKind.values())
-                        .noneMatch(list -> list.word().equals(change.subject())))
-                .map(change -> "- " + change.toString().replace('\n', ' '))
+                .filter(change -> tools.find(change.tool()).isEmpty()
+                        || Stream.of(ListKind.values())
+                                .noneMatch(list -> list.word().equals(change.subject())))
+                .map(change -> "- " + DiffMarkdown.code(change.toString().replace('\n', ' ')))
                 .collect(Collectors.joining("\n"));
-        return others.isEmpty() ? lists.toMarkdown() : lists.toMarkdown() + "\n\n" + others;
+        return Stream.of(lists.isEqual() && !others.isEmpty() ? "" : lists.toMarkdown(), others)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("\n\n"));
     }
 
     boolean mayLoosen() {

@@ -76,8 +76,9 @@ public final class DiffCommand extends PolicyCommand {
             Problems.print(console, outcome.problems(), asJson());
             return ExitCode.FAILED;
         }
+        ToolCatalog after = engine.tools();
         Comparison comparison =
-                new Comparison(outcome.changes(), ToolSetDiff.between(before, engine.tools(), policy.form()));
+                new Comparison(outcome.changes(), ToolSetDiff.between(before, after, policy.form()), after);
         if (asJson()) {
             console.print(comparison.json());
         } else {

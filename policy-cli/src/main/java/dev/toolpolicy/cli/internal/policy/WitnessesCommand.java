@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyCommand;
@@ -62,7 +63,7 @@ public final class WitnessesCommand extends PolicyCommand {
                 ArrayNode answers = json.putArray(each.name());
                 parts.forEach(part -> answers.addAll(part.answers()));
             } else {
-                console.print(each.name());
+                console.print(Words.ascii(each.name()));
                 parts.forEach(part -> part.lines().forEach(console::print));
             }
         }

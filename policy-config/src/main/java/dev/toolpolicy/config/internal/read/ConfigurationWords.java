@@ -37,8 +37,8 @@ final class ConfigurationWords {
     }
 
     static Diagnostic ofTheFile(String key) {
-        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, quoted(key) + " is not a key of a tool, but of the file")
-                .withHelp("move it to the top of the file")
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, quoted(key) + " has no effect here")
+                .withHelp("write it beside \"tools\", above all tables")
                 .withNote("in TOML, a key belongs to the table above it");
     }
 

@@ -137,8 +137,14 @@ public final class SectionReader {
         return object.propertyStream().map(Map.Entry::getKey).toList();
     }
 
-    /** Reports tools that this reader would miss: under another key while there are none here, or under a misspelt one. */
+    /**
+     * Reports tools that this reader would miss: under another key while there are none here, or under a misspelt one. So
+     * it does with the mark of a floor, without which any later file replaces the lists.
+     */
     private void checkElsewhere(JsonNode base, String root) {
+        if (!root.isEmpty() && document.root().path(FLOOR).booleanValue()) {
+            problem("/" + FLOOR, ConfigurationWords.ofTheFile(FLOOR));
+        }
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
             boolean isSection = each.getValue().isObject() || each.getValue().isBoolean();
@@ -153,6 +159,9 @@ public final class SectionReader {
                 problem(pointer, Words.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
+            } else if (!ROOT_KEYS.contains(each.getKey())
+                    && each.getValue().path(FLOOR).booleanValue()) {
+                problem(pointer + "/" + FLOOR, ConfigurationWords.ofTheFile(FLOOR));
             } else if (!ROOT_KEYS.contains(each.getKey()) && isLost(each.getKey(), each.getValue())) {
                 problem(pointer, ConfigurationWords.rulesElsewhere(each.getKey()));
             }

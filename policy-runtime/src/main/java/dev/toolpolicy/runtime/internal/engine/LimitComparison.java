@@ -16,22 +16,10 @@ import java.util.Optional;
  */
 record LimitComparison(List<CallLimit> before, List<CallLimit> after, boolean sameRules) {
 
-    /** Drops the reasons, which change no decision. */
+    /** Makes the reasons equal, and the marks of single nodes: neither changes a decision. */
     LimitComparison {
-        before = before.stream().map(LimitComparison::withoutReason).toList();
-        after = after.stream().map(LimitComparison::withoutReason).toList();
-    }
-
-    private static CallLimit withoutReason(CallLimit limit) {
-        return new CallLimit(
-                limit.kind(),
-                limit.most(),
-                limit.amount(),
-                limit.per(),
-                Optional.empty(),
-                limit.rule(),
-                limit.by(),
-                false);
+        before = before.stream().map(each -> each.because("").onSingleNode()).toList();
+        after = after.stream().map(each -> each.because("").onSingleNode()).toList();
     }
 
     boolean mayLoosen() {

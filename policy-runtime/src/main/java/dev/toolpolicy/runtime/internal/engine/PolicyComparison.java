@@ -8,12 +8,11 @@ import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
@@ -80,20 +79,15 @@ final class PolicyComparison {
         if (!same) {
             add(after.name(), "tool", true, "its parameters change");
         }
-        RuleList asks = RuleList.empty();
-        compare(
-                after,
-                ListKind.RUN,
-                same,
-                before.run().orElse(asks),
-                after.run().orElse(asks));
-        RuleList delivers = RuleList.always(Mode.ALLOW);
-        compare(
-                after,
-                ListKind.RESULT,
-                same,
-                before.result().orElse(delivers),
-                after.result().orElse(delivers));
+        for (ListKind list : ListKind.values()) {
+            RuleList none = list == ListKind.RUN ? RuleList.empty() : RuleList.always(Mode.ALLOW);
+            compare(
+                    after,
+                    list,
+                    same,
+                    before.rules(list).orElse(none),
+                    after.rules(list).orElse(none));
+        }
         compare(after.name(), withoutReasons(before), withoutReasons(after));
         compareLimits(
                 after.name(),
@@ -136,19 +130,20 @@ final class PolicyComparison {
             List<ResultSpec> is = now.of(name);
             boolean mayLoosen = now.mayLoosen(before, name);
             if (mayLoosen || !was.equals(is)) {
-                add(name, "results", mayLoosen, "from " + words(was) + "\nto " + words(is));
+                add(name, "results", mayLoosen, "from " + joined(was, "; else ") + "\nto " + joined(is, "; else "));
             }
         }
     }
 
-    private static String words(List<ResultSpec> entries) {
-        return entries.stream().map(ResultSpec::toString).collect(Collectors.joining("; else "));
+    /** Returns what is written, made visible: a name in a file could hide a line from those who read the changes. */
+    private static String joined(List<?> written, String between) {
+        return written.stream().map(each -> VisibleText.line(each.toString())).collect(Collectors.joining(between));
     }
 
     private void compareLimits(String tool, List<CallLimit> before, List<CallLimit> after, boolean sameRules) {
         LimitComparison limits = new LimitComparison(before, after, sameRules);
         if (!limits.text().isEmpty()) {
-            add(tool, "limits", limits.mayLoosen(), limits.text());
+            add(tool, "limits", limits.mayLoosen(), VisibleText.line(limits.text()));
         } else if (limits.mayLoosen()) {
             add(tool, "limits", true, "the rules change whose calls they count");
         }
@@ -171,11 +166,9 @@ final class PolicyComparison {
                 });
     }
 
-    /** Returns the requirements without their reasons, which change no decision. */
+    /** Returns the requirements with equal reasons, which change no decision. */
     private static List<Requirement> withoutReasons(ToolSpec<?> tool) {
-        return tool.requirements().stream()
-                .map(each -> new Requirement(each.tools(), each.key(), each.isExternal(), Optional.empty()))
-                .toList();
+        return tool.requirements().stream().map(each -> each.because("")).toList();
     }
 
     /** Compares requirements, which must all hold: without some of them, calls are decided less strictly. */
@@ -185,15 +178,11 @@ final class PolicyComparison {
         List<Object> added = new ArrayList<>(after);
         added.removeAll(before);
         if (!dropped.isEmpty() || !added.isEmpty()) {
-            String lost = dropped.isEmpty() ? "" : "no longer " + all(dropped);
-            String gained = added.isEmpty() ? "" : "now also " + all(added);
+            String lost = dropped.isEmpty() ? "" : "no longer " + joined(dropped, ", ");
+            String gained = added.isEmpty() ? "" : "now also " + joined(added, ", ");
             String both = lost.isEmpty() || gained.isEmpty() ? "" : "; ";
             add(tool, "requires", !dropped.isEmpty(), lost + both + gained);
         }
-    }
-
-    private static String all(List<Object> terms) {
-        return terms.stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
     /** Compares two lists. A missing run list asks, and a missing result list delivers. */
@@ -230,17 +219,11 @@ final class PolicyComparison {
     private static Stream<ArgumentPointer> facts(Condition condition) {
         boolean onFact = condition.isOnFact() && condition.label().isEmpty();
         Stream<ArgumentPointer> own = onFact ? Stream.of(condition.pointer()) : Stream.empty();
-        return Stream.concat(
-                own,
-                condition.matchers().stream()
-                        .filter(each -> each.kind() == Matcher.Kind.IN_FACT)
-                        .map(matcher -> matcher.fact().orElseThrow()));
+        return Stream.concat(own, condition.matchers().stream().flatMap(each -> each.fact().stream()));
     }
 
     private static String words(RuleList list) {
-        return list.all().isEmpty()
-                ? "no rules"
-                : list.all().stream().map(RuleSpec::toString).collect(Collectors.joining("; "));
+        return list.all().isEmpty() ? "no rules" : joined(list.all(), "; ");
     }
 
     /** Returns whether the modes alone leave it possible that a call is decided less strictly. */

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.load;
 
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
@@ -7,6 +8,7 @@ import dev.toolpolicy.analysis.internal.read.PathSchemas;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -33,6 +35,8 @@ final class FloorMerge {
     private final Map<String, Floors> all = new HashMap<>();
 
     private final List<String> absences = new ArrayList<>();
+    /** The places of the keys of requirements, each with the name or pattern of its tools. */
+    private final List<Map.Entry<String, ArgumentPointer>> keys = new ArrayList<>();
 
     /**
      * The floors of one list of a tool, in order.
@@ -63,12 +67,13 @@ final class FloorMerge {
      * something else.
      *
      * @param unscoped the tools as they are without such sections
+     * @param results what floors say about results
      */
-    void checkPaths(LayerSection section, Map<String, ToolSpec<?>> unscoped) {
+    void checkPaths(LayerSection section, Map<String, ToolSpec<?>> unscoped, List<LayerResults> results) {
         for (String name : ToolNames.fitting(section.tool(), unscoped.keySet())) {
             ToolSchema before = Objects.requireNonNull(unscoped.get(name)).schema();
             ToolSchema now = Objects.requireNonNull(tools.get(name)).schema();
-            arguments(name)
+            arguments(name, before, results)
                     .filter(place -> PathSchemas.hasString(before, place) && !PathSchemas.hasString(now, place))
                     .map(place -> "a path at " + Words.quoted(place.toString()) + ", which a floor reads as a string")
                     .map(what -> section.problem(LayerWords.outsideScope(what, List.of(section.tool()))))
@@ -77,9 +82,9 @@ final class FloorMerge {
         }
     }
 
-    /** Returns the places of arguments that a tool's floors read. */
-    private Stream<ArgumentPointer> arguments(String tool) {
-        return Stream.of(ListKind.values())
+    /** Returns the places of arguments that a tool's floors read: in lists, in keys of requirements, and in results. */
+    private Stream<ArgumentPointer> arguments(String tool, ToolSchema schema, List<LayerResults> results) {
+        Stream<ArgumentPointer> rules = Stream.of(ListKind.values())
                 .flatMap(kind -> of(tool, kind).lists().stream())
                 .flatMap(list -> list.rules().stream())
                 .flatMap(rule -> rule.conditions().stream()
@@ -87,6 +92,14 @@ final class FloorMerge {
                         .map(condition ->
                                 rule.each().map(each -> each.array().toString()).orElse("") + condition.pointer()))
                 .map(ArgumentPointer::parse);
+        Stream<ArgumentPointer> required =
+                keys.stream().filter(key -> ToolNames.fits(key.getKey(), tool)).map(Map.Entry::getValue);
+        Stream<ArgumentPointer> brought = results.stream()
+                .filter(floor -> ToolNames.fits(floor.tool(), tool))
+                .flatMap(floor -> floor.bind(scope.withParameters(schema), new ArrayList<>()).stream())
+                .flatMap(entry -> entry.conditions().stream())
+                .map(Condition::pointer);
+        return Stream.of(rules, required, brought).flatMap(places -> places);
     }
 
     /** Returns a line for each rule that some tools lack the place for. */
@@ -94,8 +107,14 @@ final class FloorMerge {
         return absences;
     }
 
-    /** Adds the lists of a section. */
+    /** Adds the lists of a section, and what its requirements read. */
     void add(LayerSection section) {
+        for (Requirement each : section.requirements().flatMap(LayerPart::value).orElse(List.of())) {
+            each.key().ifPresent(key -> {
+                keys.add(Map.entry(section.tool(), key.argument()));
+                each.tools().forEach(tool -> keys.add(Map.entry(tool, key.requiredArgument())));
+            });
+        }
         List<ToolSpec<?>> fitting = new ArrayList<>();
         ToolNames.fitting(section.tool(), tools.keySet())
                 .forEach(name -> fitting.add(Objects.requireNonNull(tools.get(name), name)));

@@ -174,20 +174,10 @@ public record Layer(
 
     /** Returns a layer that no file says. */
     public static Layer ofCode(
-            String source, Severity unknownTools, Optional<ToolSchema> facts, List<LayerSection> sections) {
-        LayerPlaces places = LayerPlaces.named(source);
-        Optional<LayerPart<ToolSchema>> declared = facts.map(schema -> LayerPart.of(places, "", schema));
+            String source, Severity unknown, Optional<ToolSchema> facts, List<LayerSection> sections) {
+        Optional<LayerPart<ToolSchema>> part = facts.map(said -> LayerPart.of(LayerPlaces.named(source), "", said));
         return new Layer(
-                source,
-                Optional.empty(),
-                List.of(),
-                unknownTools,
-                declared,
-                sections,
-                List.of(),
-                Set.of(),
-                false,
-                false);
+                source, Optional.empty(), List.of(), unknown, part, sections, List.of(), Set.of(), false, false);
     }
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {

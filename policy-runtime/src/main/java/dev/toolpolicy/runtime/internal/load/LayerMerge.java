@@ -138,7 +138,7 @@ final class LayerMerge {
                 read(section, layer.unknownTools(), number);
             }
         }
-        sections(true).forEach(section -> floors.checkPaths(section, unscoped));
+        sections(true).forEach(section -> floors.checkPaths(section, unscoped, results.floors()));
     }
 
     /** Returns the sections of the layers that are for some tools only, or of the others. */

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
  */
 public final class UndeclaredTools {
     private static final String PATHS = "parameters";
+    private static final String RESULTS = "results";
 
     private final Set<String> known;
     /** By list, then by name or pattern. */
@@ -33,7 +34,7 @@ public final class UndeclaredTools {
     private final Map<String, List<Term>> terms = new LinkedHashMap<>();
 
     /**
-     * A requirement, a limit or a path beside the lists.
+     * A requirement, a limit, a path, or entries about results with conditions, beside the lists.
      *
      * @param subject the word of the section that it stands under
      * @param written equal if it says the same
@@ -52,6 +53,10 @@ public final class UndeclaredTools {
         for (PolicyLayer layer : layers) {
             Layer read = Layer.of(layer);
             read.sections().forEach(section -> add(section, read.isFloor()));
+            read.results().stream()
+                    .filter(each -> each.entries().size() > 1 && !known.contains(each.tool()))
+                    .forEach(each -> terms(each.tool())
+                            .add(new Term(RESULTS, List.of(read.isFloor(), each.entries(), each.written()))));
         }
     }
 
@@ -69,7 +74,7 @@ public final class UndeclaredTools {
                 lists.computeIfAbsent(list, none -> new LinkedHashMap<>()).put(section.tool(), read);
             }
         });
-        List<Term> all = terms.computeIfAbsent(section.tool(), none -> new ArrayList<>());
+        List<Term> all = terms(section.tool());
         section.requirements()
                 .flatMap(LayerPart::value)
                 .ifPresent(read -> read.forEach(each -> all.add(new Term("requires", each))));
@@ -77,6 +82,10 @@ public final class UndeclaredTools {
                 .flatMap(LayerPart::value)
                 .ifPresent(read -> read.forEach(each -> all.add(new Term("limits", each))));
         section.paths().forEach(path -> all.add(new Term(PATHS, path.value())));
+    }
+
+    private List<Term> terms(String name) {
+        return terms.computeIfAbsent(name, none -> new ArrayList<>());
     }
 
     /**
@@ -102,11 +111,11 @@ public final class UndeclaredTools {
             }
         }));
         addMissing(before, this, term -> true, looser);
-        addMissing(this, before, term -> term.subject().equals(PATHS), looser);
+        addMissing(this, before, term -> List.of(PATHS, RESULTS).contains(term.subject()), looser);
         return looser;
     }
 
-    /** Adds the names and patterns with terms that others lack. A rule that denies a string may not deny a path. */
+    /** Adds the names and patterns with terms that others lack. */
     private static void addMissing(
             UndeclaredTools of, UndeclaredTools others, Predicate<Term> counts, Map<String, String> looser) {
         of.terms.forEach((name, all) -> all.stream()
