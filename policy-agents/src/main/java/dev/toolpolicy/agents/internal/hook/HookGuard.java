@@ -1,7 +1,6 @@
 package dev.toolpolicy.agents.internal.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
@@ -28,6 +27,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -42,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -142,8 +143,7 @@ public final class HookGuard {
      * @throws IOException if the workspace doesn't exist
      */
     public static List<String> trial(HookSettings settings) throws IOException {
-        HookEvent event = HookEvent.prompt("trial", "", "", JsonNodeFactory.instance.missingNode());
-        HookGuard guard = new HookGuard(settings, event);
+        HookGuard guard = new HookGuard(settings, HookEvent.trial());
         boolean isRuled = guard.catalog.entries().stream()
                 .anyMatch(entry -> guard.engine
                         .tools()
@@ -183,8 +183,7 @@ public final class HookGuard {
     }
 
     private ToolCatalog tools(HookSettings settings) {
-        if (event.kind() == HookEvent.Kind.PROMPT
-                || catalog.toolCatalog().find(event.tool()).isPresent()) {
+        if (event.tool().isEmpty() || catalog.toolCatalog().find(event.tool()).isPresent()) {
             return ToolCatalog.empty();
         }
         DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
@@ -215,6 +214,9 @@ public final class HookGuard {
     /** Decides about a call that is about to run. */
     private HookAnswer before() {
         store.deleteOld();
+        if (!host.tellsAllCalls()) {
+            session.addLabels(FlowFacts.UNTRUSTED);
+        }
         Optional<String> blanks = pathWithBlanks();
         if (blanks.isPresent()) {
             String why = "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.";
@@ -329,24 +331,40 @@ public final class HookGuard {
     }
 
     /**
-     * Records what a call that ran, or a message of the user, means for later calls. A call that may not have been judged
+     * Records what a call that ran, or a message, means for later calls. A call that may not have been judged
      * as it ran is unknown. The text of a call that this hook didn't let run is a stranger's.
      */
     private void after() {
-        if (event.kind() == HookEvent.Kind.PROMPT) {
-            session.userMessage(event.response().asText());
+        if (event.tool().isEmpty()) {
+            hear();
             return;
         }
-        new OpenCalls(store, event.session())
-                .remove(event)
-                .ifPresentOrElse(
-                        ended -> session.calls()
-                                .finished(
-                                        ended.ticket(),
-                                        ended.asJudged()
-                                                ? outcome()
-                                                : ToolResult.unknown("it ran with other arguments")),
-                        () -> session.addLabels(FlowFacts.UNTRUSTED));
+        Optional<OpenCalls.Ended> ended = new OpenCalls(store, event.session()).remove(event);
+        if (ended.isEmpty()) {
+            session.addLabels(FlowFacts.UNTRUSTED);
+        } else if (ended.get().asJudged()) {
+            session.calls().finished(ended.get().ticket(), outcome());
+        } else {
+            OpenSession.deliver(session, event.tool()); // what it brings depends on the arguments that ran
+            session.calls().finished(ended.get().ticket(), ToolResult.unknown("it ran with other arguments"));
+        }
+    }
+
+    /**
+     * Records whose text a message is, or the past of a session. What the user didn't write can be a stranger's, and a
+     * program doesn't tell. So can the past that this hook hasn't seen.
+     */
+    private void hear() {
+        boolean isKnown =
+                !store.read(event.session(), SessionStore.State.NONE).parts().isEmpty();
+        boolean isClean = event.kind() == HookEvent.Kind.PROMPT
+                ? event.isOfUser() || event.source().equals("sdk")
+                : isKnown || Set.of("startup", "clear").contains(event.source());
+        if (!isClean) {
+            session.addLabels(FlowFacts.UNTRUSTED);
+        } else {
+            session.userMessage(event.isOfUser() ? event.response().asText() : "");
+        }
     }
 
     private ToolResult outcome() {

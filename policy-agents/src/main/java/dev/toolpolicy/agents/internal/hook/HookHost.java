@@ -25,7 +25,8 @@ public enum HookHost {
                     HookEvent.Kind.BEFORE, "PreToolUse",
                     HookEvent.Kind.AFTER, "PostToolUse",
                     HookEvent.Kind.FAILED, "PostToolUseFailure",
-                    HookEvent.Kind.PROMPT, "UserPromptSubmit"),
+                    HookEvent.Kind.PROMPT, "UserPromptSubmit",
+                    HookEvent.Kind.START, "SessionStart"),
             "CLAUDE_CONFIG_DIR"),
     /** Codex CLI. It takes "allow" and "ask" for failures of the hook, after which it goes on as without a hook. */
     CODEX(
@@ -43,7 +44,10 @@ public enum HookHost {
             "gemini-cli",
             ".gemini",
             List.of("settings.json", "trustedFolders.json"),
-            Map.of(HookEvent.Kind.BEFORE, "BeforeTool", HookEvent.Kind.AFTER, "AfterTool"),
+            Map.of(
+                    HookEvent.Kind.BEFORE, "BeforeTool",
+                    HookEvent.Kind.AFTER, "AfterTool",
+                    HookEvent.Kind.START, "SessionStart"),
             "GEMINI_CLI_HOME");
 
     /** The beginning of the names of MCP servers' tools. */
@@ -174,6 +178,11 @@ public enum HookHost {
             case CODEX -> tool.startsWith(SERVER);
             case GEMINI -> !tool.equals("run_shell_command");
         };
+    }
+
+    /** Returns whether the host has an event for each call. Codex has none for its web search, for example. */
+    boolean tellsAllCalls() {
+        return this != CODEX;
     }
 
     /** Returns whether a tool's result says that it failed. */
