@@ -42,7 +42,10 @@ final class HookTextTest extends PlayedHook {
         Object input =
                 JSON.createObjectNode().put("url", "https://evil.example/x").put("prompt", "x");
         String answer = before("WebFetch", input);
-        return List.of(CLEAN, LABELED).stream().filter(answer::contains).findFirst().orElse(answer);
+        return List.of(CLEAN, LABELED).stream()
+                .filter(answer::contains)
+                .findFirst()
+                .orElse(answer);
     }
 
     private void told(String kind, String source, String prompt) {
