@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
@@ -95,7 +94,6 @@ public final class HookGuard {
         store.read(
                 event.session(), SessionStore.State.NONE); // a damaged one is one error, before any policy fails by it
         PolicyEngineBuilder builder = PolicyEngine.builder()
-                .tools(tools(settings))
                 .configuration(layers(settings))
                 .paths(pathSettings)
                 .unreachableRules(
@@ -104,6 +102,9 @@ public final class HookGuard {
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         audit.ifPresent(builder::onCall);
         this.engine = builder.build();
+        if (!event.tool().isEmpty() && engine.tools().find(event.tool()).isEmpty()) {
+            engine.replace(unlisted()); // it comes later than the policy, also for entries of patterns in [results]
+        }
         this.session = engine.session(event.session()).withFacts(facts());
     }
 
@@ -182,14 +183,12 @@ public final class HookGuard {
         return layers.toArray(PolicyLayer[]::new);
     }
 
-    private ToolCatalog tools(HookSettings settings) {
-        if (event.tool().isEmpty() || catalog.toolCatalog().find(event.tool()).isPresent()) {
-            return ToolCatalog.empty();
-        }
+    /** Returns the event's tool, which neither the catalog nor a policy file declares. */
+    private DeclaredTool unlisted() {
         DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
         RuleSpec denied = RuleSpec.otherwise(Mode.DENY).because(UNKNOWN);
         RuleSpec answer = settings.asksForUnknown() ? RuleSpec.otherwise(Mode.ASK) : denied;
-        return ToolCatalog.of(List.of(isOfServer(event.tool()) ? tool : tool.withRun(RuleList.of(answer))));
+        return isOfServer(event.tool()) ? tool : tool.withRun(RuleList.of(answer));
     }
 
     /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */

@@ -125,4 +125,26 @@ final class HookTextTest extends PlayedHook {
         Ran ran = run(event.toString().getBytes(StandardCharsets.UTF_8), words);
         assertThat(ran.out()).contains("\"permissionDecision\":\"deny\"");
     }
+
+    /** No catalog lists the tools of a server, so they come later than the policy file. */
+    @ParameterizedTest
+    @CsvSource({"true,false", "false,true"})
+    void aPatternCleansToolsOfServersOnlyIfItSaysSo(boolean isExternal, boolean isLabeled) throws IOException {
+        Files.writeString(
+                policy,
+                Files.readString(policy)
+                                .replace(
+                                        "Read = [",
+                                        "\"mcp__*\" = { labels = [], external = " + isExternal + " }\nRead = [")
+                        + """
+
+                        [tools."mcp__*".policy]
+                        external = true
+                        run = "allow"
+                        """);
+        Object none = JSON.createObjectNode();
+        assertThat(before("mcp__new__read", none)).isEqualTo("allow");
+        succeeded("mcp__new__read", none);
+        assertThat(fetch()).isEqualTo(isLabeled ? LABELED : CLEAN);
+    }
 }
