@@ -99,11 +99,11 @@ record HookEvent(
     }
 
     /**
-     * Returns whether the user has written a message with their own hand. Older agents don't tell; they begin their own
-     * messages with a tag.
+     * Returns whether the user typed the message. An agent that doesn't say who wrote it begins its own messages with a
+     * tag.
      */
     boolean isOfUser() {
-        return source.equals("user") || source.isEmpty() && !response.asText().startsWith("<");
+        return source.equals("user") || source.isEmpty() && !response.asText().strip().startsWith("<");
     }
 
     private static Kind kind(HookHost host, String name) throws IOException {

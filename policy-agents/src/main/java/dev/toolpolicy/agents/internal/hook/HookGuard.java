@@ -350,8 +350,8 @@ public final class HookGuard {
     }
 
     /**
-     * Records whose text a message is, or the past of a session. What the user didn't write can be a stranger's, and a
-     * program doesn't tell. So can the past that this hook hasn't seen.
+     * Records whose text a message is, or the past of a session. A message of the agent and a past that this hook hasn't
+     * seen can be a stranger's text. A message of a program names nothing.
      */
     private void hear() {
         boolean isKnown =
