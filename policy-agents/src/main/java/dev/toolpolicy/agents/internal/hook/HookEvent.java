@@ -103,7 +103,8 @@ record HookEvent(
      * tag.
      */
     boolean isOfUser() {
-        return source.equals("user") || source.isEmpty() && !response.asText().strip().startsWith("<");
+        return source.equals("user")
+                || source.isEmpty() && !response.asText().strip().startsWith("<");
     }
 
     private static Kind kind(HookHost host, String name) throws IOException {

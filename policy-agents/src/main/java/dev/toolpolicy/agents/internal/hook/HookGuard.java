@@ -213,9 +213,7 @@ public final class HookGuard {
     /** Decides about a call that is about to run. */
     private HookAnswer before() {
         store.deleteOld();
-        if (!host.tellsAllCalls()) {
-            session.addLabels(FlowFacts.UNTRUSTED);
-        }
+        session.addLabels(host.labels());
         Optional<String> blanks = pathWithBlanks();
         if (blanks.isPresent()) {
             String why = "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.";

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -180,9 +181,9 @@ public enum HookHost {
         };
     }
 
-    /** Returns whether the host has an event for each call. Codex has none for its web search, for example. */
-    boolean tellsAllCalls() {
-        return this != CODEX;
+    /** Returns the labels that text without an event may have. Codex has no event for its web search, for example. */
+    String[] labels() {
+        return this == CODEX ? new String[] {FlowFacts.UNTRUSTED} : new String[0];
     }
 
     /** Returns whether a tool's result says that it failed. */

@@ -224,7 +224,7 @@ final class Conclusion {
             return Outcome.invalid(error.orElseGet(this::internalError));
         }
         CallArguments arguments = named.arguments();
-        CallArguments edited = permit instanceof Permit.Granted given ? given.edited() : null;
+        CallArguments edited = edit();
         if (!arguments.isConfirmed() || edited != null && !edited.isConfirmed()) {
             return Outcome.invalid(internalError());
         }
@@ -242,6 +242,10 @@ final class Conclusion {
         RuleDecision latest = text.latest(early, facts);
         isOutdated = latest != early;
         return admit(tool, facts.about(call(tool, text)), latest);
+    }
+
+    private @Nullable CallArguments edit() {
+        return permit instanceof Permit.Granted given ? given.edited() : null;
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {
