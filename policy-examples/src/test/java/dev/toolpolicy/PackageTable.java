@@ -350,6 +350,7 @@ final class PackageTable {
                         "config.internal.read",
                         internal + "shell.line",
                         "runtime.internal.adapter",
+                        "runtime.internal.engine",
                         "runtime.internal.remember"));
         row(
                 "agents.internal.gateway",

@@ -25,10 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Converts rules to a policy file that passes the check, and reports on them. */
 final class Conversion {
@@ -67,7 +67,9 @@ final class Conversion {
                     problems(PolicyWriter.write(head(), rules, List.copyOf(unlike.values()), false));
             Map<String, Map<Integer, PolicyProblem>> faults = faults(found);
             found.stream()
-                    .filter(problem -> !isAt(faults.keySet(), RulePlace.of(problem)))
+                    .filter(problem -> Optional.ofNullable(RulePlace.of(problem))
+                            .filter(place -> faults.containsKey(place.list()))
+                            .isEmpty())
                     .forEach(problems::add);
             if (faults.isEmpty()) {
                 warnings.putAll(ListWarnings.runningAnything(rules.catalog(), lists, problems));
@@ -76,10 +78,6 @@ final class Conversion {
             open = repaired(open, unlike, faults);
         }
         throw new ListRefusedException("the policy of this list doesn't pass the check");
-    }
-
-    private static boolean isAt(Set<String> lists, @Nullable RulePlace place) {
-        return place != null && lists.contains(place.list());
     }
 
     /** Returns what the check of a list depends on: lists of one kind are checked once. */

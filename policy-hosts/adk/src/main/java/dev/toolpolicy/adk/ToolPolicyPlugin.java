@@ -309,7 +309,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
                             approved -> run(tool, described, approved, context)
                                     .whenComplete((ran, failure) -> join(session.id(), tool.name())),
                             ToolPolicyPlugin::outcome)
-                    .thenApply(done -> confirmation.asked(done, result(done)));
+                    .thenApply(done ->
+                            confirmation.asked(done, done.returned().orElseGet(() -> refused(done.forModel()))));
             return Maybe.fromCompletionStage(result);
         });
     }
@@ -349,10 +350,6 @@ public final class ToolPolicyPlugin extends BasePlugin {
         Map<String, Object> known = result == null ? Map.of() : result;
         boolean failed = known.containsKey("error") || "error".equals(known.get("status"));
         return failed ? ToolResult.failure(known.toString()) : ToolResult.success(JSON.valueToTree(known));
-    }
-
-    private static Map<String, Object> result(GuardedCall.Result<Map<String, Object>> result) {
-        return result.returned().orElseGet(() -> refused(result.forModel()));
     }
 
     private static Map<String, Object> refused(String reason) {

@@ -1,6 +1,5 @@
 package dev.toolpolicy.langchain4j;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.Content;
@@ -50,7 +49,8 @@ record PolicyExecutor(PolicyTools tools, HostTool described, ToolExecutor tool) 
         GuardedCall.Result<ToolExecutionResult> result = call.run(
                 approved -> {
                     requireCurrent(); // it may have changed during an approval
-                    return tool.executeWithContext(approved(request, approved), context);
+                    return tool.executeWithContext(
+                            request.toBuilder().arguments(approved.toString()).build(), context);
                 },
                 PolicyExecutor::outcome);
         result.call().approval().ifPresent(approval -> tools.ends().waits(context, approval));
@@ -68,10 +68,6 @@ record PolicyExecutor(PolicyTools tools, HostTool described, ToolExecutor tool) 
                     + "\" has changed since it was offered, so this call doesn't run. Send another message to see the"
                     + " tool as it is now.");
         }
-    }
-
-    private static ToolExecutionRequest approved(ToolExecutionRequest request, ObjectNode arguments) {
-        return request.toBuilder().arguments(arguments.toString()).build();
     }
 
     static ToolResult outcome(ToolExecutionResult own) {

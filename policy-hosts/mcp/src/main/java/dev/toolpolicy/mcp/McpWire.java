@@ -1,25 +1,21 @@
 package dev.toolpolicy.mcp;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
+import dev.toolpolicy.runtime.internal.adapter.ServerResults;
 import io.modelcontextprotocol.modern.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +46,7 @@ record McpWire<T, Q, R>(
             tool -> tool.outputSchema() != null,
             CallToolRequest::arguments,
             (request, approved) -> new CallToolRequest(request.name(), approved, request.meta()),
-            result -> outcome(result.content(), result.structuredContent(), result.isError(), result.meta()),
+            McpWire::outcome,
             (text, isError) -> CallToolResult.builder()
                     .addTextContent(text)
                     .isError(isError)
@@ -81,38 +77,17 @@ record McpWire<T, Q, R>(
     /** Returns what a result means. A call that asks for input isn't complete, so its success is unknown. */
     private static ToolResult modernOutcome(McpSchema.CallToolOutcome result) {
         return result instanceof McpSchema.CallToolResult complete
-                ? outcome(complete.content(), complete.structuredContent(), complete.isError(), complete.meta())
+                ? outcome(complete)
                 : ToolResult.unknown("It asks for input: "
                                 + JSON.valueToTree(((McpSchema.InputRequiredResult) result).inputRequests()))
                         .withLabels(ServerLabels.ofResult(JSON.valueToTree(result.meta())));
     }
 
-    /** Returns what a result means. Its text has the structured content too, unless that is the same: models read both. */
-    private static ToolResult outcome(
-            @Nullable List<?> parts, @Nullable Object structured, @Nullable Boolean isError, @Nullable Object meta) {
-        String text = parts == null ? "" : parts.stream().map(McpWire::text).collect(Collectors.joining("\n"));
-        JsonNode tree = orText(() -> JSON.valueToTree(structured), structured);
-        JsonNode same = orText(() -> StrictJson.standard().read(text), text);
-        String all = structured == null
-                        || same.equals(orText(() -> StrictJson.standard().read(tree.toString()), tree))
-                ? text
-                : (text + "\n" + tree).strip();
-        ToolResult outcome =
-                Boolean.TRUE.equals(isError) ? ToolResult.failure(all) : ToolResult.success(TextNode.valueOf(all));
-        return outcome.withLabels(ServerLabels.ofResult(JSON.valueToTree(meta)));
-    }
-
-    private static JsonNode orText(Callable<JsonNode> json, @Nullable Object otherwise) {
+    private static ToolResult outcome(Object result) {
         try {
-            return json.call();
-        } catch (Exception e) {
-            return TextNode.valueOf(String.valueOf(otherwise)); // it has no JSON form
+            return ServerResults.outcome(JSON.valueToTree(result));
+        } catch (IllegalArgumentException e) {
+            return ToolResult.unknown("It has no JSON form: " + e.getMessage()).withLabels(Set.of(FlowFacts.UNTRUSTED));
         }
-    }
-
-    private static String text(Object content) {
-        String other = "(" + content.getClass().getSimpleName() + ")";
-        String own = content instanceof TextContent classic ? classic.text() : other;
-        return content instanceof McpSchema.TextContent modern ? modern.text() : own;
     }
 }

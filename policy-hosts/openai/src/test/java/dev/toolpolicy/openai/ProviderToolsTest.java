@@ -73,6 +73,7 @@ class ProviderToolsTest {
                 "untrusted | {'type': 'mcp_call', 'id': 'p', 'name': 'ask', 'server_label': 'x', 'arguments': '{}'}",
                 "untrusted | {'type': 'mcp_call', 'id': 'p', 'name': 'web_search', 'server_label': 'x', 'arguments':"
                         + " '{}'}",
+                "untrusted | {'type': 'mcp_list_tools', 'id': 'p', 'server_label': 'x', 'tools': []}",
                 "untrusted | {'type': 'some_new_call', 'id': 'p'}",
                 "'' | {'type': 'message', 'id': 'm', 'role': 'assistant', 'status': 'in_progress', 'content': []}",
                 "'' | {'type': 'reasoning', 'id': 'r', 'summary': []}",

@@ -60,7 +60,8 @@ final class MirroredHeaders {
             headers.put("Mcp-Name", TextNode.valueOf(message.parameter(named).asText()));
         }
         marks(schema, message.parameter("arguments"), (property, value) -> {
-            if (value.isTextual() || isWhole(value) || value.isBoolean()) {
+            boolean isWhole = value.isIntegralNumber() || value.canConvertToExactIntegral() && value.canConvertToLong();
+            if (value.isTextual() || isWhole || value.isBoolean()) {
                 headers.put("Mcp-Param-" + property.path(MARK).asText(), value);
             }
         });
@@ -76,10 +77,6 @@ final class MirroredHeaders {
             }
             marks(named.getValue(), value, each);
         });
-    }
-
-    private static boolean isWhole(JsonNode value) {
-        return value.isIntegralNumber() || value.canConvertToExactIntegral() && value.canConvertToLong();
     }
 
     private static boolean isToken(String name) {

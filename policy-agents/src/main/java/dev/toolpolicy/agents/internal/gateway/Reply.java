@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
+import dev.toolpolicy.runtime.internal.adapter.ServerResults;
 import java.util.Optional;
 import java.util.Set;
 
@@ -82,8 +83,6 @@ record Reply(Optional<Message> message, ToolResult unanswered) {
         if (result.has("resultType") && !result.path("resultType").equals(COMPLETE)) {
             return ToolResult.unknown("the MCP server has not completed it: it wants input, or goes on otherwise");
         }
-        return result.path("isError").asBoolean()
-                ? ToolResult.failure(result.path("content").toString())
-                : ToolResult.success(result);
+        return ServerResults.outcome(result);
     }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An event of a coding agent: a tool call that is about to run, one that has run, or a message of the user. Immutable; the trees must not be
- * changed.
+ * An event of a coding agent: a tool call that is about to run, one that has run, a message, or the begin of a session.
+ * Immutable; the trees must not be changed.
  *
  * @param kind what happened
  * @param session the agent's id of the session
@@ -24,7 +24,8 @@ import java.util.TreeMap;
  * @param directory the directory in which the agent works now; empty if it doesn't say
  * @param permissionMode how the agent asks its user; empty if it doesn't say
  * @param agent the type of the agent within the session; empty for the main one
- * @param response what the tool returned, or the user's message; missing before the call
+ * @param source who wrote the message, or how the session began; empty if the agent doesn't say
+ * @param response what the tool returned, or the message; missing before the call
  */
 record HookEvent(
         Kind kind,
@@ -35,8 +36,10 @@ record HookEvent(
         String directory,
         String permissionMode,
         String agent,
+        String source,
         JsonNode response) {
     private static final int LONGEST = 64 << 20;
+    private static final ObjectNode NO_INPUT = JsonNodeFactory.instance.objectNode();
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
 
     /** The kind of an event. */
@@ -47,8 +50,10 @@ record HookEvent(
         AFTER,
         /** The call has failed. */
         FAILED,
-        /** The user has written a message. */
-        PROMPT
+        /** The user, a program or the agent itself has written a message. */
+        PROMPT,
+        /** A session has begun, or goes on after a pause. */
+        START
     }
 
     /**
@@ -69,33 +74,37 @@ record HookEvent(
             throw new IOException("the event is not a JSON object");
         }
         Kind kind = kind(host, text(tree, "hook_event_name", true));
-        if (kind == Kind.PROMPT) {
-            return prompt(
-                    text(tree, "session_id", true),
-                    text(tree, "cwd", false),
-                    text(tree, "permission_mode", false),
-                    TextNode.valueOf(text(tree, "prompt", false)));
-        }
-        if (!(tree.path("tool_input") instanceof ObjectNode input)) {
+        boolean isOfCall = kind != Kind.PROMPT && kind != Kind.START;
+        JsonNode input = isOfCall ? tree.path("tool_input") : NO_INPUT;
+        if (!input.isObject()) {
             throw new IOException("\"tool_input\" of the event is not an object");
         }
-        String tool = text(tree, "tool_name", true);
+        String tool = isOfCall ? text(tree, "tool_name", true) : "";
         return new HookEvent(
                 kind,
                 text(tree, "session_id", true),
                 text(tree, "tool_use_id", false),
                 host.tool(tool),
-                host.input(tool, input),
+                host.input(tool, (ObjectNode) input),
                 text(tree, "cwd", false),
                 text(tree, "permission_mode", false),
                 text(tree, "agent_type", false),
-                tree.path("tool_response"));
+                text(tree, "source", false),
+                isOfCall ? tree.path("tool_response") : TextNode.valueOf(text(tree, "prompt", false)));
     }
 
-    /** Creates the event of a user's message. */
-    static HookEvent prompt(String session, String directory, String permissionMode, JsonNode message) {
-        ObjectNode none = JsonNodeFactory.instance.objectNode();
-        return new HookEvent(Kind.PROMPT, session, "", "", none, directory, permissionMode, "", message);
+    /** Returns an event without a call, to try a policy. */
+    static HookEvent trial() {
+        return new HookEvent(Kind.START, "trial", "", "", NO_INPUT, "", "", "", "", NO_INPUT);
+    }
+
+    /**
+     * Returns whether the user typed the message. An agent that doesn't say who wrote it begins its own messages with a
+     * tag.
+     */
+    boolean isOfUser() {
+        return source.equals("user")
+                || source.isEmpty() && !response.asText().strip().startsWith("<");
     }
 
     private static Kind kind(HookHost host, String name) throws IOException {

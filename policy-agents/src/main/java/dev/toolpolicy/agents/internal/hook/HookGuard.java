@@ -1,11 +1,9 @@
 package dev.toolpolicy.agents.internal.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
@@ -28,6 +26,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -43,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -95,7 +95,6 @@ public final class HookGuard {
         store.read(
                 event.session(), SessionStore.State.NONE); // a damaged one is one error, before any policy fails by it
         PolicyEngineBuilder builder = PolicyEngine.builder()
-                .tools(tools(settings))
                 .configuration(layers(settings))
                 .paths(pathSettings)
                 .unreachableRules(
@@ -104,6 +103,9 @@ public final class HookGuard {
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         audit.ifPresent(builder::onCall);
         this.engine = builder.build();
+        if (!event.tool().isEmpty() && engine.tools().find(event.tool()).isEmpty()) {
+            engine.replace(unlisted()); // it comes later than the policy, also for entries of patterns in [results]
+        }
         this.session = engine.session(event.session()).withFacts(facts());
     }
 
@@ -143,8 +145,7 @@ public final class HookGuard {
      * @throws IOException if the workspace doesn't exist
      */
     public static List<String> trial(HookSettings settings) throws IOException {
-        HookEvent event = HookEvent.prompt("trial", "", "", JsonNodeFactory.instance.missingNode());
-        HookGuard guard = new HookGuard(settings, event);
+        HookGuard guard = new HookGuard(settings, HookEvent.trial());
         boolean isRuled = guard.catalog.entries().stream()
                 .anyMatch(entry -> guard.engine
                         .tools()
@@ -189,15 +190,12 @@ public final class HookGuard {
         return layers.toArray(PolicyLayer[]::new);
     }
 
-    private ToolCatalog tools(HookSettings settings) {
-        if (event.kind() == HookEvent.Kind.PROMPT
-                || catalog.toolCatalog().find(event.tool()).isPresent()) {
-            return ToolCatalog.empty();
-        }
+    /** Returns the event's tool, which neither the catalog nor a policy file declares. */
+    private DeclaredTool unlisted() {
         DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
         RuleSpec denied = RuleSpec.otherwise(Mode.DENY).because(UNKNOWN);
         RuleSpec answer = settings.asksForUnknown() ? RuleSpec.otherwise(Mode.ASK) : denied;
-        return ToolCatalog.of(List.of(isOfServer(event.tool()) ? tool : tool.withRun(RuleList.of(answer))));
+        return isOfServer(event.tool()) ? tool : tool.withRun(RuleList.of(answer));
     }
 
     /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */
@@ -218,6 +216,7 @@ public final class HookGuard {
     /** Decides about a call that is about to run. */
     private HookAnswer before() {
         store.deleteOld();
+        session.addLabels(host.labels());
         Optional<String> blanks = pathWithBlanks();
         if (blanks.isPresent()) {
             String why = "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.";
@@ -331,24 +330,40 @@ public final class HookGuard {
     }
 
     /**
-     * Records what a call that ran, or a message of the user, means for later calls. A call that may not have been judged
+     * Records what a call that ran, or a message, means for later calls. A call that may not have been judged
      * as it ran is unknown. The text of a call that this hook didn't let run is a stranger's.
      */
     private void after() {
-        if (event.kind() == HookEvent.Kind.PROMPT) {
-            session.userMessage(event.response().asText());
+        if (event.tool().isEmpty()) {
+            hear();
             return;
         }
-        new OpenCalls(store, event.session())
-                .remove(event)
-                .ifPresentOrElse(
-                        ended -> session.calls()
-                                .finished(
-                                        ended.ticket(),
-                                        ended.asJudged()
-                                                ? outcome()
-                                                : ToolResult.unknown("it ran with other arguments")),
-                        () -> session.addLabels(FlowFacts.UNTRUSTED));
+        Optional<OpenCalls.Ended> ended = new OpenCalls(store, event.session()).remove(event);
+        if (ended.isEmpty()) {
+            session.addLabels(FlowFacts.UNTRUSTED);
+        } else if (ended.get().asJudged()) {
+            session.calls().finished(ended.get().ticket(), outcome());
+        } else {
+            OpenSession.deliver(session, event.tool()); // what it brings depends on the arguments that ran
+            session.calls().finished(ended.get().ticket(), ToolResult.unknown("it ran with other arguments"));
+        }
+    }
+
+    /**
+     * Records whose text a message is, or the past of a session. A message of the agent and a past that this hook hasn't
+     * seen can be a stranger's text. A message of a program names nothing.
+     */
+    private void hear() {
+        boolean isKnown =
+                !store.read(event.session(), SessionStore.State.NONE).parts().isEmpty();
+        boolean isClean = event.kind() == HookEvent.Kind.PROMPT
+                ? event.isOfUser() || event.source().equals("sdk")
+                : isKnown || Set.of("startup", "clear").contains(event.source());
+        if (!isClean) {
+            session.addLabels(FlowFacts.UNTRUSTED);
+        } else {
+            session.userMessage(event.isOfUser() ? event.response().asText() : "");
+        }
     }
 
     private ToolResult outcome() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,8 @@ public enum HookHost {
                     HookEvent.Kind.BEFORE, "PreToolUse",
                     HookEvent.Kind.AFTER, "PostToolUse",
                     HookEvent.Kind.FAILED, "PostToolUseFailure",
-                    HookEvent.Kind.PROMPT, "UserPromptSubmit"),
+                    HookEvent.Kind.PROMPT, "UserPromptSubmit",
+                    HookEvent.Kind.START, "SessionStart"),
             "CLAUDE_CONFIG_DIR"),
     /** Codex CLI. It takes "allow" and "ask" for failures of the hook, after which it goes on as without a hook. */
     CODEX(
@@ -43,7 +45,10 @@ public enum HookHost {
             "gemini-cli",
             ".gemini",
             List.of("settings.json", "trustedFolders.json"),
-            Map.of(HookEvent.Kind.BEFORE, "BeforeTool", HookEvent.Kind.AFTER, "AfterTool"),
+            Map.of(
+                    HookEvent.Kind.BEFORE, "BeforeTool",
+                    HookEvent.Kind.AFTER, "AfterTool",
+                    HookEvent.Kind.START, "SessionStart"),
             "GEMINI_CLI_HOME");
 
     /** The beginning of the names of MCP servers' tools. */
@@ -174,6 +179,11 @@ public enum HookHost {
             case CODEX -> tool.startsWith(SERVER);
             case GEMINI -> !tool.equals("run_shell_command");
         };
+    }
+
+    /** Returns the labels that text without an event may have. Codex has no event for its web search, for example. */
+    String[] labels() {
+        return this == CODEX ? new String[] {FlowFacts.UNTRUSTED} : new String[0];
     }
 
     /** Returns whether a tool's result says that it failed. */

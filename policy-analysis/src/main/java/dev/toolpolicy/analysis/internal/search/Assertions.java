@@ -56,14 +56,12 @@ final class Assertions {
     /** Returns whether a constraint must have two answers at once. */
     boolean contradict() {
         return all.values().stream()
-                        .anyMatch(assertion -> assertion.truths() == TruthSet.TRUE && isRefuted(assertion.constraint()))
+                        .anyMatch(assertion -> assertion.truths() == TruthSet.TRUE
+                                && (has(assertion.constraint(), TruthSet.NOT_TRUE)
+                                        || has(assertion.constraint(), TruthSet.FALSE)))
                 || all.values().stream()
                         .anyMatch(assertion -> assertion.truths() == TruthSet.FALSE
                                 && has(assertion.constraint(), TruthSet.NOT_FALSE));
-    }
-
-    private boolean isRefuted(Constraint constraint) {
-        return has(constraint, TruthSet.NOT_TRUE) || has(constraint, TruthSet.FALSE);
     }
 
     private boolean has(Constraint constraint, TruthSet truths) {

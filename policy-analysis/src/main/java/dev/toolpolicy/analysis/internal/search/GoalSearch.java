@@ -94,9 +94,11 @@ final class GoalSearch {
         if (compared.isPresent()) {
             return compare(decisions, compared.get(), call);
         }
-        return call.unknown.isEmpty() && isWitness(call)
-                ? new Answer.Found(shortest(call.arguments), call.arguments, needed(call.facts))
-                : UNKNOWN;
+        // once more, so that a bug in the search can't become a wrong answer
+        boolean isWitness = call.unknown.isEmpty()
+                && goal.assertions().stream().allMatch(call::satisfies)
+                && goal.clauses().stream().allMatch(call::satisfies);
+        return isWitness ? new Answer.Found(shortest(call.arguments), call.arguments, needed(call.facts)) : UNKNOWN;
     }
 
     /** Returns facts without labels that the session hasn't and without empty sets. */
@@ -113,12 +115,6 @@ final class GoalSearch {
 
     private ObjectNode shortest(ObjectNode arguments) {
         return (ObjectNode) Completion.shortest(scope.parameters().root(), arguments);
-    }
-
-    /** Checks a found call once more, so that a bug in the search can't become a wrong answer. */
-    private boolean isWitness(Call call) {
-        return goal.assertions().stream().allMatch(call::satisfies)
-                && goal.clauses().stream().allMatch(call::satisfies);
     }
 
     private Optional<Call> call(Decisions decisions) {

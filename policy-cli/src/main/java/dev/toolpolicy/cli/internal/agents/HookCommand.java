@@ -50,7 +50,8 @@ public final class HookCommand implements Callable<Integer> {
             description = {
                 "Answers PreToolUse with allow, ask or deny. PostToolUse and PostToolUseFailure say how a call ended,"
                         + " so that requirements, limits and labels count it. UserPromptSubmit says what the user"
-                        + " wrote, whose words rules with from = [\"request\"] look up.",
+                        + " wrote, whose words rules with from = [\"request\"] look up. SessionStart says whether the"
+                        + " session has a past.",
                 "Every failure ends with exit code 2, which blocks the call."
             })
     int claudeCode(@Mixin HookOptions options) {

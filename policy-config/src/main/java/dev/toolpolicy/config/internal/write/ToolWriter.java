@@ -18,7 +18,6 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -106,14 +105,12 @@ public final class ToolWriter {
                 limit.kind().name().toLowerCase(Locale.ROOT),
                 new BigDecimal(limit.most().toString()));
         limit.amount().ifPresent(amount -> node.put("of", amount.toString()));
-        limit.per().ifPresent(per -> node.put("per", time(per)));
+        limit.per()
+                .ifPresent(per ->
+                        node.put("per", per.toMillisPart() == 0 ? per.toSeconds() + "s" : per.toMillis() + "ms"));
         limit.reason().ifPresent(reason -> node.put("reason", reason));
         limit.rule().ifPresent(rule -> node.put("rule", rule));
         limit.by().ifPresent(fact -> node.put("by", fact.toString()).put("single_node", limit.singleNode()));
-    }
-
-    private static String time(Duration time) {
-        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 
     private static void write(ResultSpec entry, ObjectNode node) {

@@ -10,7 +10,8 @@ public final class ProviderTools {
     /** Calls that the client runs. */
     private static final Set<String> CLIENTS = Set.of("tool_use", "function_call", "custom_tool_call");
 
-    private static final List<String> ENDS = List.of("_tool_use", "_tool_result", "_call_output", "_output", "_call");
+    private static final List<String> ENDS =
+            List.of("_tool_use", "_tool_result", "_call_output", "_output", "_call", "_list_tools");
 
     private ProviderTools() {}
 

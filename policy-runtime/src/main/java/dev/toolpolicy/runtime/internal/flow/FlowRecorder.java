@@ -164,13 +164,12 @@ public final class FlowRecorder {
         }
         mark(draft);
         if (isWhole) {
-            fill(draft, arrival, text(result.value()), sources(brought, labels));
+            String text = result.value().isTextual()
+                    ? result.value().textValue()
+                    : result.value().toString();
+            fill(draft, arrival, text, sources(brought, labels));
         }
         labels.forEach(label -> SessionLabels.add(draft, label, arrival));
-    }
-
-    private static String text(JsonNode value) {
-        return value.isTextual() ? value.textValue() : value.toString();
     }
 
     /** Returns the places whose values join sets, by the labels that the result in fact has. */

@@ -18,6 +18,7 @@ public final class FlowView implements Membership {
     private final SessionFlows flows;
     private final Turn turn;
     private final Set<String> labels;
+    /** By set, what the response's own calls brought into it. */
     private final Map<String, Set<Digest>> hidden = new ConcurrentHashMap<>();
 
     FlowView(Flows engine, SessionFlows flows, Turn turn, Set<String> labels) {
@@ -53,12 +54,9 @@ public final class FlowView implements Membership {
         Digest digest = rows.count() == 0 ? null : digest(value);
         return digest != null
                 && rows.contains(digest)
-                && !(turn.isNamed() && hidden(set, rows).contains(digest));
-    }
-
-    /** Returns what the response's own calls brought into a set. */
-    private Set<Digest> hidden(String set, ValueRows rows) {
-        return hidden.computeIfAbsent(set, name -> rows.of(turn.id()));
+                && !(turn.isNamed()
+                        && hidden.computeIfAbsent(set, name -> rows.of(turn.id()))
+                                .contains(digest));
     }
 
     /** Returns the digest of a value; null if it is in no set. */

@@ -218,17 +218,15 @@ final class PatternRules {
             }
         }
         for (int rule : dead.keySet()) {
-            if (isDead(rule) && whole.stream().noneMatch(each -> isUnreachable(each, rule))) {
+            if (isDead(rule)
+                    && whole.stream()
+                            .noneMatch(each -> each.code() == DiagnosticCode.UNREACHABLE_RULE && each.rule() == rule)) {
                 problems.add(list.problem(rule, LayerWords.neverDecides(rule)));
             }
         }
         if (endReached && !told) {
             problems.add(list.problem(LayerWords.noCatchAll()));
         }
-    }
-
-    private static boolean isUnreachable(Diagnostic diagnostic, int rule) {
-        return diagnostic.code() == DiagnosticCode.UNREACHABLE_RULE && diagnostic.rule() == rule;
     }
 
     /** Returns whether a rule is unreachable for all tools that it fits. */

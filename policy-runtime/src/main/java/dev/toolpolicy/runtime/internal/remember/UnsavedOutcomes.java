@@ -55,11 +55,7 @@ record UnsavedOutcomes(Owner owner, SessionSettings settings) {
      * @param since when the newest came, by {@link System#nanoTime}
      * @param limit how long they are kept: longer, and the store counts their calls as over
      */
-    private record Waiting(Queue<OutcomeStep.Here> tellings, ReentrantLock turn, long since, Duration limit) {
-        boolean isOver(long now) {
-            return Duration.ofNanos(now - since).compareTo(limit) > 0;
-        }
-    }
+    private record Waiting(Queue<OutcomeStep.Here> tellings, ReentrantLock turn, long since, Duration limit) {}
 
     /** Keeps an outcome of which it isn't known whether the store took it; null for none. */
     void addUnsure(String attempt, OutcomeStep.Elsewhere.@Nullable Unsure outcome) {
@@ -76,7 +72,7 @@ record UnsavedOutcomes(Owner owner, SessionSettings settings) {
     /** Adds an outcome. One thread records at a time and others wait, so that no check comes before it. */
     void add(OutcomeStep.Here telling) {
         long now = System.nanoTime();
-        ALL.values().removeIf(waiting -> waiting.isOver(now));
+        ALL.values().removeIf(waiting -> Duration.ofNanos(now - waiting.since()).compareTo(waiting.limit()) > 0);
         ALL.compute(owner, (key, known) -> {
             Queue<OutcomeStep.Here> tellings = known == null ? new ConcurrentLinkedQueue<>() : known.tellings();
             tellings.add(telling);

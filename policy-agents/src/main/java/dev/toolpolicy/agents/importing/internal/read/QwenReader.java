@@ -35,12 +35,10 @@ final class QwenReader extends ListReader {
     }
 
     private void rule(RuleText rule) {
+        String tool = rule.tool();
+        String name = tool.endsWith("Tool") ? tool.substring(0, tool.length() - 4) : tool;
         entries.add(rule.malformed("it names no tool")
-                .orElseGet(() -> entry(rule, name(rule.tool()), rule.content().strip())));
-    }
-
-    private static String name(String tool) {
-        return tool.endsWith("Tool") ? tool.substring(0, tool.length() - 4) : tool;
+                .orElseGet(() -> entry(rule, name, rule.content().strip())));
     }
 
     private Entry entry(RuleText rule, String name, String content) {

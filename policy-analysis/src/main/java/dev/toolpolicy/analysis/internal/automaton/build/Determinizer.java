@@ -67,7 +67,7 @@ final class Determinizer {
         number(Kind.EDGE);
         for (int state = 0; state < states.size(); state++) {
             if (state == found) {
-                stay(state);
+                Arrays.fill(next, state * alphabet.size(), (state + 1) * alphabet.size(), state);
             } else {
                 expand(state);
             }
@@ -97,10 +97,6 @@ final class Determinizer {
             next = Arrays.copyOf(next, Math.max(next.length * 2, states.size() * alphabet.size()));
         }
         return number;
-    }
-
-    private void stay(int state) {
-        Arrays.fill(next, state * alphabet.size(), (state + 1) * alphabet.size(), state);
     }
 
     private void expand(int number) {

@@ -20,15 +20,12 @@ public final class Placement {
      * @return the normal forms of all paths whose absolute place is in the language
      */
     public static Language of(Language absolute, NormalPath.Form form) {
+        Language onDrive =
+                Language.of(TextLanguage.pattern("^[a-z]:"), AutomatonLimits.DEFAULT); // not in the workspace
         return form.workspace()
                 .map(root -> Places.below(absolute, directories(root)))
-                .map(relative -> absolute.or(form.hasWindowsNames() ? relative.minus(onDrive()) : relative))
+                .map(relative -> absolute.or(form.hasWindowsNames() ? relative.minus(onDrive) : relative))
                 .orElse(absolute);
-    }
-
-    /** Returns the paths that name a drive, which aren't below the workspace. */
-    private static Language onDrive() {
-        return Language.of(TextLanguage.pattern("^[a-z]:"), AutomatonLimits.DEFAULT);
     }
 
     /** Returns the workspace and the directories above it, up to the root. */

@@ -92,16 +92,12 @@ record Ipv6(List<Integer> groups) {
         addSpellings(spellings, "", 0);
         for (int before = 0; before < COUNT; before++) {
             for (int after = 0; before + after < COUNT; after++) {
-                if (isZero(before, COUNT - after)) {
+                if (groups.subList(before, COUNT - after).stream().allMatch(group -> group == 0 || group == ANY)) {
                     addSpellings(spellings, join(0, before) + "::", COUNT - after);
                 }
             }
         }
         return "(?:" + String.join("|", spellings) + ")";
-    }
-
-    private boolean isZero(int from, int to) {
-        return groups.subList(from, to).stream().allMatch(group -> group == 0 || group == ANY);
     }
 
     /** Adds the spellings with some text before the last groups, of which the last two may be written as decimals. */

@@ -73,12 +73,8 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
 
     @Override
     public boolean isKnownApart(TextMachine other) {
-        return other instanceof LineLanguage that && isPlain() && that.verdicts.equals(ONLY_UNKNOWN);
-    }
-
-    /** Returns whether all its lines are plain. */
-    private boolean isPlain() {
-        return verdicts.equals(ONLY_TRUE) && machine.isOnPlainLines();
+        boolean isPlain = verdicts.equals(ONLY_TRUE) && machine.isOnPlainLines();
+        return isPlain && other instanceof LineLanguage that && that.verdicts.equals(ONLY_UNKNOWN);
     }
 
     @Override

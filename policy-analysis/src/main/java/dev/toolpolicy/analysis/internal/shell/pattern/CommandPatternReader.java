@@ -210,7 +210,7 @@ final class CommandPatternReader {
             return;
         }
         boolean inside = at > start && (c == '#' || c == '~' && "=:".indexOf(pattern.charAt(at - 1)) < 0);
-        if (!isSolid(c) && !inside) {
+        if (!isLetter(c) && !isDigit(c) && SOLID.indexOf(c) < 0 && !inside) {
             String parts = "|&;<>".indexOf(c) < 0 ? "" : "each command or redirect as a pattern of its own, or ";
             throw error("an unquoted " + shown(c), "write " + parts + quotedForm(c) + " to mean the character", at);
         }
@@ -235,10 +235,6 @@ final class CommandPatternReader {
         return !symbols.isEmpty()
                 && !isDigit(symbols.get(0))
                 && symbols.stream().allMatch(c -> c == '_' || isLetter(c) || isDigit(c));
-    }
-
-    private static boolean isSolid(int c) {
-        return isLetter(c) || isDigit(c) || SOLID.indexOf(c) >= 0;
     }
 
     private static boolean isLetter(int c) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.coverage;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.ResultSpec;
@@ -100,14 +101,15 @@ public record Target(
             case REQUIREMENT ->
                 decided.policy().equals(Optional.of("require:" + owner))
                         && isMissing(requirement.orElseThrow(), decided);
-            case LIMIT -> decided.policy().filter(this::isLimit).isPresent() && isSpent(decided);
+            case LIMIT ->
+                decided.policy()
+                        .filter(policy -> (policy + ":").startsWith("limit:" + owner + ":"))
+                        .filter(limit -> words.equals(decided.metadata()
+                                .getOrDefault("limit", NullNode.instance)
+                                .asText()))
+                        .isPresent();
             case RESULTS -> false;
         };
-    }
-
-    /** Returns whether a policy is that of the owner's limits, or of those by a rule or fact. */
-    private boolean isLimit(String policy) {
-        return (policy + ":").startsWith("limit:" + owner + ":");
     }
 
     /** Returns whether a denial names a requirement's tools, with a key if it has one. */
@@ -119,11 +121,6 @@ public record Target(
         }
         return named.valueStream()
                 .anyMatch(tool -> requirement.tools().stream().anyMatch(each -> ToolNames.fits(each, tool.asText())));
-    }
-
-    private boolean isSpent(Decided decided) {
-        JsonNode named = decided.metadata().get("limit");
-        return named != null && named.asText().equals(words);
     }
 
     /** Returns it in words, such as {@code run_command: rule 2 "no-rm"}. */

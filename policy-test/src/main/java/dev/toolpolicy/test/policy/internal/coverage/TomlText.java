@@ -32,7 +32,8 @@ public final class TomlText {
         return comment
                 + (isTest && (before.isEmpty() || last.facts().isEmpty())
                         ? "[[test]]\n" + name + test(last, before)
-                        : "[[sequence]]\n" + name + sequence(steps));
+                        : "[[sequence]]\n" + name + "steps = [\n"
+                                + steps.stream().map(TomlText::step).collect(Collectors.joining()) + "]\n");
     }
 
     private static String test(TestStep last, List<TestStep> before) {
@@ -45,10 +46,6 @@ public final class TomlText {
                 + after
                 + String.join("\n", expectation(last.expected().orElseThrow()))
                 + "\n";
-    }
-
-    private static String sequence(List<TestStep> steps) {
-        return "steps = [\n" + steps.stream().map(TomlText::step).collect(Collectors.joining()) + "]\n";
     }
 
     private static String step(TestStep step) {
