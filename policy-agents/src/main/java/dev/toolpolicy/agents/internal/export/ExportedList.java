@@ -19,6 +19,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,15 +72,10 @@ public final class ExportedList {
             throws ListRefusedException {
         HostSyntax syntax = HostSyntax.of(format).orElseThrow();
         List<String> names = HostCatalog.of(syntax.catalog).toolNames();
-        List<String> others = others(syntax, written(files));
+        List<String> others = others(syntax, written(files, (layer, section) -> true));
         others.removeAll(names);
-        Set<String> own = files.stream()
-                .map(Layer::of)
-                .filter(layer -> !layer.isFloor())
-                .flatMap(layer -> layer.sections().stream())
-                .filter(section -> !section.lists().isEmpty())
-                .map(section -> section.tool())
-                .collect(Collectors.toSet());
+        Set<String> own = written(
+                files, (layer, section) -> !layer.isFloor() && !section.lists().isEmpty());
         PolicyLayer[] layers = Stream.concat(
                         Stream.of(PolicyConfiguration.of(
                                 ConfigurationFormat.TOML, "catalog", "catalog = \"" + syntax.catalog + "\"")),
@@ -101,11 +98,8 @@ public final class ExportedList {
                         .toList())
                 .engine()
                 .tools();
-        Set<String> limited = files.stream()
-                .flatMap(file -> Layer.of(file).sections().stream())
-                .filter(section -> section.limits().isPresent())
-                .map(section -> section.tool())
-                .collect(Collectors.toSet());
+        Set<String> limited =
+                written(files, (layer, section) -> section.limits().isPresent());
         ListExport export = new ListExport(syntax, format, workspace, home, limited);
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
         Map<String, ToolSpec<?>> served = new LinkedHashMap<>();
@@ -168,7 +162,7 @@ public final class ExportedList {
     /** Returns that a policy is for another host, and what to do; empty if it isn't, or names no catalog. */
     public static Optional<String> otherHost(ListFormat format, List<PolicyConfiguration> files) {
         String own = HostSyntax.of(format).orElseThrow().catalog;
-        Set<String> written = written(files);
+        Set<String> written = written(files, (layer, section) -> true);
         return HostCatalog.names().stream()
                 .filter(name -> !written.containsAll(HostCatalog.of(own).toolNames())
                         && written.containsAll(HostCatalog.of(name).toolNames()))
@@ -178,10 +172,13 @@ public final class ExportedList {
                         + " needs one with catalog = \"" + own + "\" and rules for the tools there");
     }
 
-    private static Set<String> written(List<PolicyConfiguration> files) {
-        Set<String> written = new LinkedHashSet<>();
-        files.forEach(file -> Layer.of(file).sections().forEach(section -> written.add(section.tool())));
-        return written;
+    /** Returns the names and patterns of some sections, in their order. */
+    private static Set<String> written(List<PolicyConfiguration> files, BiPredicate<Layer, LayerSection> which) {
+        return files.stream()
+                .map(Layer::of)
+                .flatMap(layer -> layer.sections().stream().filter(section -> which.test(layer, section)))
+                .map(LayerSection::tool)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Mode always(Optional<ToolSpec<?>> tool, ListExport export) {
