@@ -175,13 +175,21 @@ class FactsTest {
             whileAsked.add(() -> session.facts(Map.of("role", "clerk", "tenant", "t")));
             assertThat(concluded(session, ANN)).isEqualTo(ToolCallOutcome.Kind.APPROVED);
             whileAsked.add(() -> session.facts(Map.of("role", "auditor", "known_payees", List.of())));
-            assertThat(concluded(session, ANN)).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
+            ToolCallOutcome outdated = outcome(session, ANN);
+            assertThat(outdated.kind()).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
+            assertThat(outdated.forModel())
+                    .isEqualTo("Not run: this call needs a person's approval, and the one that was given doesn't count,"
+                            + " since labels or facts of the session have changed.");
         }
     }
 
     private static ToolCallOutcome.Kind concluded(PolicySession session, String arguments) {
+        return outcome(session, arguments).kind();
+    }
+
+    private static ToolCallOutcome outcome(PolicySession session, String arguments) {
         ToolCallStream call = session.calls().call("", "pay").append(arguments);
-        return call.conclude().toCompletableFuture().join().kind();
+        return call.conclude().toCompletableFuture().join();
     }
 
     @Test

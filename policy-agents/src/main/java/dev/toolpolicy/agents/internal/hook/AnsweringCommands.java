@@ -47,6 +47,7 @@ final class AnsweringCommands {
     private static final Set<String> CHANGING_DIRECTORY =
             Set.of("cd", "chdir", "pushd", "set-location", "sl", "push-location");
 
+    private static final String UNCLEAR = "it isn't clear to which folders the line changes";
     private static final int MOST_DIRECTORIES = 50;
     private static final NormalPath.Form FORM = NormalPath.Form.PLAIN.ignoringCase();
     private static final String PERSON = "Not run: a person answers approval requests, not the agent.";
@@ -116,6 +117,9 @@ final class AnsweringCommands {
         for (String directory : List.of("${PWD}", "$PWD", "${OLDPWD}", "$OLDPWD", "~+", "~-")) {
             known = known.replace(directory, ".");
         }
+        if (CommandWords.bare(known).contains("CDPATH")) { // folders below which cd also looks
+            ask(UNCLEAR);
+        }
         judge(known, small(CommandWords.bare(known)).contains(APPROVALS) ? PERSON : READS);
     }
 
@@ -174,7 +178,7 @@ final class AnsweringCommands {
         List<String> names =
                 operands.stream().filter(word -> !word.startsWith("-")).toList();
         if (isPlain && names.size() > 1 || !go(names.isEmpty() || names.get(0).equals("~") ? home : names.get(0))) {
-            ask("it isn't clear to which folders the line changes");
+            ask(UNCLEAR);
         }
     }
 

@@ -134,6 +134,7 @@ final class HookCommandLinesTest extends PlayedHook {
         String unclear = "ask: Tool Policy asks: it isn't clear to which folders the line changes";
         assertThat(line("cd a; ".repeat(60) + "cat x")).isEqualTo(unclear);
         assertThat(line("cd project store; cat x")).isEqualTo(unclear);
+        assertThat(line("export CDPATH=..; cd store; cat x")).isEqualTo(unclear);
         assertThat(line("cd .; ".repeat(60) + "cd ..; cat store/x")).isEqualTo(KEPT);
     }
 

@@ -31,9 +31,16 @@ public final class CallMessages {
             this.subject = subject;
         }
 
-        /** Returns the message if there is no approver. */
-        public String withoutApprover() {
-            return VisibleText.sentence(needed("nobody is there to give it"));
+        /**
+         * Returns the message if there is no approval.
+         *
+         * @param wasGiven true if there was one, by a rule that doesn't decide any more; false if there is no approver
+         */
+        public String missing(boolean wasGiven) {
+            return VisibleText.sentence(needed(
+                    wasGiven
+                            ? "the one that was given doesn't count, since labels or facts of the session have changed"
+                            : "nobody is there to give it"));
         }
 
         /**

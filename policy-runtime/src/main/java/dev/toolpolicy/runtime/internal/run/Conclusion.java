@@ -359,7 +359,10 @@ final class Conclusion {
             setting.policies().outcomes().release(checked);
         }
         waiting = call;
-        return Outcome.needsApproval(decision, CallMessages.read(known.rule(decision.rule())));
+        boolean wasGiven = permit instanceof Permit.Granted;
+        return Outcome.needsApproval(
+                decision,
+                CallMessages.Unapproved.CALL.missing(wasGiven) + CallMessages.read(known.rule(decision.rule())));
     }
 
     /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */

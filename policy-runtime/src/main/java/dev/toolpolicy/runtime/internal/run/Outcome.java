@@ -43,9 +43,7 @@ record Outcome(
         return of(Kind.APPROVED, "", call, null, null, null, null);
     }
 
-    /** Returns the outcome of a call that needs approval, with a further sentence or none. */
-    static Outcome needsApproval(RuleDecision by, String more) {
-        String words = CallMessages.Unapproved.CALL.withoutApprover() + more;
+    static Outcome needsApproval(RuleDecision by, String words) {
         return of(Kind.NEEDS_APPROVAL, words, null, by, null, null, null);
     }
 

@@ -62,8 +62,7 @@ final class ResultDelivery {
         } else if (mode == Mode.DENY) {
             return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.kind())));
         } else if (permission == null) {
-            return CompletableFuture.completedFuture(
-                    delivering.notice(CallMessages.Unapproved.RESULT.withoutApprover()));
+            return CompletableFuture.completedFuture(delivering.notice(CallMessages.Unapproved.RESULT.missing(false)));
         }
         String why = begin(delivering);
         if (why != null) {
