@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Policies as lists of other agents: no call is decided less strictly there. */
@@ -33,10 +34,12 @@ class ListExportTest {
             Map.of(ListFormat.CLAUDE, "claude-code", ListFormat.CODEX, "codex", ListFormat.GEMINI, "gemini-cli");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static ExportedList exported(ListFormat format, String policy) throws ListRefusedException {
+    private static ExportedList exported(ListFormat format, String... policies) throws ListRefusedException {
         return ExportedList.of(
                 format,
-                List.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy)),
+                Stream.of(policies)
+                        .map(policy -> PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy))
+                        .toList(),
                 WORKSPACE,
                 HOME);
     }
@@ -164,6 +167,12 @@ class ListExportTest {
         assertThat(exported(ListFormat.GEMINI, start + commands("ask", "git") + ", { mode = \"ask\" }]\n")
                         .list())
                 .contains("commandPrefix = \"git\"\ndecision = \"ask_user\"");
+
+        String floor = "floor = true\n[tools.run_shell_command.policy]\nrun = [" + commands("ask", "git *") + "]\n";
+        ExportedList denied =
+                exported(ListFormat.GEMINI, start + commands("deny", "git push *") + ", { mode = \"ask\" }]\n", floor);
+        assertThat(denied.list()).as("the list denies git push").doesNotContain("\"git\"\ndecision = \"ask_user\"");
+        assertThat(denied.list()).contains("decision = \"deny\"");
     }
 
     @Test
