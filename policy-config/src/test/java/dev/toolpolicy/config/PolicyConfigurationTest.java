@@ -269,7 +269,7 @@ class PolicyConfigurationTest {
                     policy.toml:2:1: error: [toolpolicy/unknown-key] "floor" has no effect here
                         floor = true
                         ^
-                      help: write it beside "tools", above all tables
+                      help: write it next to "tools", above all tables
                       note: in TOML, a key belongs to the table above it\
                     """);
         for (String key : List.of("floor = true", "accept = ['no-catch-all']", "results = { labels = [] }")) {

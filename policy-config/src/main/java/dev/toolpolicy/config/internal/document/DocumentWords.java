@@ -49,7 +49,7 @@ public final class DocumentWords {
     }
 
     static Diagnostic changing() {
-        return syntax("it changes while it is read").withHelp("write it beside, then move it into its place");
+        return syntax("it changes while it is read").withHelp("write a new file, then move it into its place");
     }
 
     public static Diagnostic unknownFormat() {

@@ -38,7 +38,7 @@ final class ConfigurationWords {
 
     static Diagnostic ofTheFile(String key) {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, quoted(key) + " has no effect here")
-                .withHelp("write it beside \"tools\", above all tables")
+                .withHelp("write it next to \"tools\", above all tables")
                 .withNote("in TOML, a key belongs to the table above it");
     }
 

@@ -117,7 +117,7 @@ class FileTextTest {
         FileText busy = FileText.read(file, () -> append(file));
         assertThat(busy.text()).isEmpty();
         assertThat(busy.problem().orElseThrow().message())
-                .contains("it changes while it is read", "help: write it beside, then move it into its place");
+                .contains("it changes while it is read", "help: write a new file, then move it into its place");
     }
 
     @Test
