@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ final class ClientSessionsTest {
         ClientSessions.Stream stream = stream("a");
         write(stream, 10);
         String first = last;
-        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        List<String> seen = new CopyOnWriteArrayList<>();
         CompletableFuture<Boolean> third = new CompletableFuture<>();
         CompletableFuture<Boolean> second = new CompletableFuture<>();
         start(() -> second.complete(follow(stream, first, event -> {

@@ -14,12 +14,11 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +50,7 @@ abstract class PlayedGateway {
 
     final BlockingQueue<ObjectNode> toClient = new LinkedBlockingQueue<>();
     final BlockingQueue<ObjectNode> toServer = new LinkedBlockingQueue<>();
-    final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    final List<String> log = new CopyOnWriteArrayList<>();
     final ArrayNode offered = JSON.createArrayNode();
     /** Whether the server answers when it is asked for its tools, and how often it has. */
     boolean playsLists = true;

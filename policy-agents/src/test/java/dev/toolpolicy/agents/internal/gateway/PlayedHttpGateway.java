@@ -26,11 +26,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,7 @@ abstract class PlayedHttpGateway {
             .withStore(SessionStore.inMemory())
             .withStoredApprovals(Duration.ofDays(1))
             .withResentCalls();
-    final List<String> received = Collections.synchronizedList(new ArrayList<>());
+    final List<String> received = new CopyOnWriteArrayList<>();
     final HttpClient client = HttpClient.newHttpClient();
     final ExecutorService threads = Executors.newCachedThreadPool();
     Misbehavior calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
@@ -82,11 +81,11 @@ abstract class PlayedHttpGateway {
 
     volatile String description = "d";
     volatile int listStatus = 200;
-    final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
+    final List<CallRecord> records = new CopyOnWriteArrayList<>();
     /** The session that the server gives, and that clients use. */
     volatile String session = "s";
 
-    final List<String> ends = Collections.synchronizedList(new ArrayList<>());
+    final List<String> ends = new CopyOnWriteArrayList<>();
     HttpServer server;
     HttpGateway gateway;
 

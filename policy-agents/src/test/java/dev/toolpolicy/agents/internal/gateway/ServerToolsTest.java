@@ -19,10 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +56,7 @@ final class ServerToolsTest {
     Path folder;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final List<String> received = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> received = new CopyOnWriteArrayList<>();
     private HttpServer server;
     /** The answer over HTTP to a request. */
     private Answering answering = (exchange, message) -> send(exchange, 200, "<html>hello</html>");

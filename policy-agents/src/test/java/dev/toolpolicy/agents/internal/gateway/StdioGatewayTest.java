@@ -20,12 +20,12 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.SequenceInputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +35,7 @@ final class StdioGatewayTest {
     @TempDir
     Path folder;
 
-    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> log = new CopyOnWriteArrayList<>();
 
     private final ByteArrayOutputStream toClient = new ByteArrayOutputStream();
     private final HostTools tools = HostPolicies.of(PolicyConfiguration.of(

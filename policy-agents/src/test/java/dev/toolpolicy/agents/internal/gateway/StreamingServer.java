@@ -10,11 +10,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,11 +46,11 @@ final class StreamingServer implements AutoCloseable {
     private final HttpServer server;
     final Map<String, Stream> streams = new ConcurrentHashMap<>();
     /** The arguments of the calls that ran. */
-    final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    final List<String> ran = new CopyOnWriteArrayList<>();
     /** The events after which clients went on, and "" for a stream outside of requests. */
-    final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    final List<String> asked = new CopyOnWriteArrayList<>();
 
-    final List<String> received = Collections.synchronizedList(new ArrayList<>());
+    final List<String> received = new CopyOnWriteArrayList<>();
     /** Whether the connection breaks behind the event of this number. */
     volatile IntPredicate breaks = n -> false;
     /** The status of answers to GET; 200 for streams. */

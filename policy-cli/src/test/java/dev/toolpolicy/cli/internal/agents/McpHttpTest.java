@@ -26,12 +26,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -47,8 +47,8 @@ final class McpHttpTest {
     Path folder;
 
     private final Random random = new Random(7);
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
-    private final List<List<String>> streams = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> ran = new CopyOnWriteArrayList<>();
+    private final List<List<String>> streams = new CopyOnWriteArrayList<>();
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
@@ -148,7 +148,7 @@ final class McpHttpTest {
         GatewaySettings settings = settings(policy, folder, Optional.empty());
         URI upstream = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
         GatewayTools tools = GatewayTools.of(settings, Optional.empty(), Optional.empty(), line -> {});
-        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        List<String> seen = new CopyOnWriteArrayList<>();
         try (HttpGateway gateway = HttpGateway.start(0, upstream, tools);
                 McpSyncClient client = McpClient.sync(HttpClientStreamableHttpTransport.builder(
                                         "http://" + gateway.uri().getAuthority())

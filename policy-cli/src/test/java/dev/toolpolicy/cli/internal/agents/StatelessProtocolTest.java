@@ -28,11 +28,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
@@ -61,8 +61,8 @@ final class StatelessProtocolTest {
     Path folder;
 
     private final Tomcat tomcat = new Tomcat();
-    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final List<String> ran = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void serve() throws LifecycleException {
