@@ -262,12 +262,7 @@ class HookHelperTest {
     @Test
     void aSocketOfAnotherUserIsNotAsked() throws Exception {
         assumeTrue(System.getProperty("user.name").equals("root"));
-        Path socket = started();
-        for (ProcessHandle helper : helpers()) {
-            helper.destroyForcibly();
-            ended(helper);
-        }
-        Files.delete(socket);
+        Path socket = socketOfAnEndedHelper();
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
             Thread liar = new Thread(() -> answerAll(server, LIE.length()), "liar");
@@ -282,17 +277,22 @@ class HookHelperTest {
     /** Nothing after a whole head would be an answer: to Codex that the call may run. */
     @Test
     void anAnswerThatEndsEarlyIsNone() throws Exception {
+        Path socket = socketOfAnEndedHelper();
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            new Thread(() -> answerAll(server, LIE.length() + 1), "cut").start();
+            assertThat(before("on", "a", "rm x").text()).contains("\"deny\"").doesNotContain(LIE);
+        }
+    }
+
+    private Path socketOfAnEndedHelper() throws Exception {
         Path socket = started();
         for (ProcessHandle helper : helpers()) {
             helper.destroyForcibly();
             ended(helper);
         }
         Files.delete(socket);
-        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(UnixDomainSocketAddress.of(socket));
-            new Thread(() -> answerAll(server, LIE.length() + 1), "cut").start();
-            assertThat(before("on", "a", "rm x").text()).contains("\"deny\"").doesNotContain(LIE);
-        }
+        return socket;
     }
 
     private static void answerAll(ServerSocketChannel server, int length) {

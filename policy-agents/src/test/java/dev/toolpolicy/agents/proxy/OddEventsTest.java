@@ -23,7 +23,7 @@ class OddEventsTest {
         }
     }
 
-    /** What ends a response as a possible call doesn't go out with its end. */
+    /** A possible call in the counts of tokens ends the response, and isn't part of its end. */
     @Test
     void aCallInCountsOfTokensGoesNowhere() throws Exception {
         String usage = "'usage':{'prompt_tokens':1,'x':[{'name':'sh','arguments':'{}'}]}}";

@@ -286,7 +286,7 @@ final class ListExport {
         List<HostRule> list = written(kept);
         for (ExportedRule rule : rules) {
             if (rule.allows() && !kept.contains(rule) && rule.fate() == Fate.EXACT) {
-                rule.drop("a rule for every call of " + rule.tool + " stands before it");
+                rule.drop("a rule for every call of " + rule.tool + " comes before it");
             }
             if (open.containsKey(rule.tool) && rule.mode() == Mode.DENY && rule.said.isEmpty()) {
                 rule.becomes(Fate.LOST, format.title() + CANNOT_DENY);

@@ -117,10 +117,11 @@ final class AnsweringCommands {
         for (String directory : List.of("${PWD}", "$PWD", "${OLDPWD}", "$OLDPWD", "~+", "~-")) {
             known = known.replace(directory, ".");
         }
-        if (CommandWords.bare(known).contains("CDPATH")) { // folders below which cd also looks
+        String bare = CommandWords.bare(known);
+        if (bare.contains("CDPATH")) { // folders below which cd also looks
             ask(UNCLEAR);
         }
-        judge(known, small(CommandWords.bare(known)).contains(APPROVALS) ? PERSON : READS);
+        judge(known, small(bare).contains(APPROVALS) ? PERSON : READS);
     }
 
     /** Judges a line, or the text that a command runs as one. */

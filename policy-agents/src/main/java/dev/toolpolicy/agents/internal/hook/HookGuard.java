@@ -351,7 +351,7 @@ public final class HookGuard {
 
     /**
      * Records whose text a message is, or the past of a session. A message of the agent and a past that this hook hasn't
-     * seen can be a stranger's text. A message of a program names nothing.
+     * seen can be a stranger's text. A message of a program names no values.
      */
     private void hear() {
         boolean isKnown =

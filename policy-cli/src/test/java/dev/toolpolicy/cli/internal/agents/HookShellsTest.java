@@ -68,7 +68,7 @@ final class HookShellsTest extends PlayedHook {
                 .isEmpty();
     }
 
-    /** Who changes the program answers for it. */
+    /** A command that changes the program could give the answers itself. */
     @Test
     void theProgramOfTheHookIsGuarded() throws IOException {
         System.setProperty("toolpolicy.program", folder + "/opt/bin/toolpolicy");

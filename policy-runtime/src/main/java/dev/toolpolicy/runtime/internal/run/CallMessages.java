@@ -32,9 +32,9 @@ public final class CallMessages {
         }
 
         /**
-         * Returns the message if there is no approval.
+         * Returns the message about a missing approval.
          *
-         * @param wasGiven true if there was one, by a rule that doesn't decide any more; false if there is no approver
+         * @param wasGiven true if an approval was given, but another rule decides now; false if no approver is set
          */
         public String missing(boolean wasGiven) {
             return VisibleText.sentence(needed(

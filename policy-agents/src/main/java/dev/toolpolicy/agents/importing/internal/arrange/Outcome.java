@@ -51,7 +51,7 @@ public final class Outcome {
             return worst.why();
         }
         return lost.isEmpty()
-                ? "a rule that decides every call of " + shadow + " stands before it"
+                ? "a rule that decides every call of " + shadow + " comes before it"
                 : overruled(shadow, lost);
     }
 
